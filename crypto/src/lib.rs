@@ -1,0 +1,1 @@
+//! Identities, canonical encodings, the lot and the encrypted pack.
