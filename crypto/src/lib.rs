@@ -1,1 +1,25 @@
 //! Identities, canonical encodings, the lot and the encrypted pack.
+//!
+//! The foundations of the encrypted pack are four small modules, in the order in which they build
+//! on each other:
+//!
+//! * [`error`]: what can be wrong with a proof;
+//! * [`group`]: points, scalars and ciphertexts of ristretto255, their strict decoding, and the
+//!   bases and card faces, which are hashed to the group;
+//! * [`transcript`]: where in which match a proof is made, and the Fiat–Shamir transcript that
+//!   binds it to that place;
+//! * [`batch`]: the equations that proofs claim, checked together.
+#![deny(
+    missing_docs,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+// The first proofs use what the foundations offer.
+#![allow(dead_code)]
+
+pub mod batch;
+pub mod error;
+pub mod group;
+pub mod transcript;
