@@ -6,7 +6,7 @@
 //! one message: the number of its members (8 bytes, little-endian), then the members, which are of
 //! fixed width. Numbers are little-endian.
 //!
-//! Verification equations see a transcript through the trait [`Oracle`] only, so that a test can
+//! Verification equations see a transcript through the trait `Oracle` only, so that a test can
 //! put a programmed oracle in its place.
 
 use curve25519_dalek::scalar::Scalar;
@@ -233,7 +233,7 @@ impl Oracle for Transcript {
     }
 }
 
-/// A stream of secret nonces, from [`Oracle::nonces`]. Its state is wiped when dropped.
+/// A stream of secret nonces, from `Oracle::nonces`. Its state is wiped when dropped.
 pub(crate) struct Nonces {
     transcript: merlin::Transcript,
 }
