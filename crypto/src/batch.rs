@@ -206,10 +206,7 @@ impl Weights {
         hash.update(self.seed);
         hash.update(number.to_le_bytes());
         let digest: [u8; 32] = hash.finalize().into();
-        let weight = digest
-            .iter()
-            .take(16)
-            .fold(0, |n, byte| n << 8 | u128::from(*byte));
+        let weight = digest.iter().take(16).fold(0, |n, byte| n << 8 | u128::from(*byte));
         Some(Scalar::from(weight))
     }
 }
@@ -254,10 +251,7 @@ mod tests {
             };
             let mut equation = Equation::new(if i == 1 { "first" } else { "later" });
             equation
-                .add(
-                    Scalar::from(item + i),
-                    &Element::new(base.point() + base.point()),
-                )
+                .add(Scalar::from(item + i), &Element::new(base.point() + base.point()))
                 .add(-Scalar::from(2 * (item + i) + error), &base);
             claim.push(equation);
         }

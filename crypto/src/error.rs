@@ -68,31 +68,21 @@ pub struct Rejection {
 impl fmt::Display for ProofError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Length {
-                what,
-                expected,
-                found,
-            } => write!(
-                f,
-                "the length of {what} must be {expected}, but it is {found}"
-            ),
-            Self::Point { what, position } => write!(
-                f,
-                "{what} number {position} is not a canonically encoded point"
-            ),
+            Self::Length { what, expected, found } => {
+                write!(f, "the length of {what} must be {expected}, but it is {found}")
+            }
+            Self::Point { what, position } => write!(f, "{what} number {position} is not a canonically encoded point"),
             Self::Identity { what, position } => write!(
                 f,
                 "{what} number {position} is the identity, which is not allowed there"
             ),
-            Self::Scalar { what, position } => write!(
-                f,
-                "{what} number {position} is not a scalar below the group order"
-            ),
+            Self::Scalar { what, position } => {
+                write!(f, "{what} number {position} is not a scalar below the group order")
+            }
             Self::Statement { what } => write!(f, "the statement is refused: {what}"),
-            Self::ZeroChallenge { challenge } => write!(
-                f,
-                "the challenge {challenge} is zero, so the proof must be made anew"
-            ),
+            Self::ZeroChallenge { challenge } => {
+                write!(f, "the challenge {challenge} is zero, so the proof must be made anew")
+            }
             Self::Rejected { items } => {
                 write!(f, "the proof is wrong for ")?;
                 for (i, Rejection { item, equation }) in items.iter().enumerate() {

@@ -82,11 +82,7 @@ impl Element {
     /// # Errors
     ///
     /// [`ProofError::Point`], naming `what` and `position`, unless the bytes are canonical.
-    pub fn decode(
-        bytes: &[u8; WIDTH],
-        what: &'static str,
-        position: usize,
-    ) -> Result<Self, ProofError> {
+    pub fn decode(bytes: &[u8; WIDTH], what: &'static str, position: usize) -> Result<Self, ProofError> {
         let bytes = CompressedRistretto(*bytes);
         match bytes.decompress() {
             Some(point) => Ok(Self { point, bytes }),
@@ -99,11 +95,7 @@ impl Element {
     /// # Errors
     ///
     /// [`ProofError::Point`] or [`ProofError::Identity`], naming `what` and `position`.
-    pub fn decode_non_identity(
-        bytes: &[u8; WIDTH],
-        what: &'static str,
-        position: usize,
-    ) -> Result<Self, ProofError> {
+    pub fn decode_non_identity(bytes: &[u8; WIDTH], what: &'static str, position: usize) -> Result<Self, ProofError> {
         Self::decode(bytes, what, position)?.non_identity(what, position)
     }
 
@@ -221,11 +213,7 @@ impl SecretScalar {
 /// # Errors
 ///
 /// [`ProofError::Scalar`], naming `what` and `position`, unless the value is below ℓ.
-pub fn decode_scalar(
-    bytes: &[u8; WIDTH],
-    what: &'static str,
-    position: usize,
-) -> Result<Scalar, ProofError> {
+pub fn decode_scalar(bytes: &[u8; WIDTH], what: &'static str, position: usize) -> Result<Scalar, ProofError> {
     Option::from(Scalar::from_canonical_bytes(*bytes)).ok_or(ProofError::Scalar { what, position })
 }
 
@@ -280,11 +268,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// As [`Reader::element`].
-    pub fn elements(
-        &mut self,
-        what: &'static str,
-        count: usize,
-    ) -> Result<Vec<Element>, ProofError> {
+    pub fn elements(&mut self, what: &'static str, count: usize) -> Result<Vec<Element>, ProofError> {
         (0..count).map(|i| self.element(what, i)).collect()
     }
 
@@ -311,11 +295,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// As [`Reader::element`].
-    pub fn ciphertext(
-        &mut self,
-        what: &'static str,
-        position: usize,
-    ) -> Result<Ciphertext, ProofError> {
+    pub fn ciphertext(&mut self, what: &'static str, position: usize) -> Result<Ciphertext, ProofError> {
         Ok(Ciphertext {
             c1: self.element(what, position)?,
             c2: self.element(what, position)?,
@@ -379,15 +359,9 @@ mod tests {
         };
         assert_eq!(
             decode_scalar(&order, "x", 3),
-            Err(ProofError::Scalar {
-                what: "x",
-                position: 3
-            })
+            Err(ProofError::Scalar { what: "x", position: 3 })
         );
-        assert_eq!(
-            decode_scalar(&(-Scalar::ONE).to_bytes(), "x", 0),
-            Ok(-Scalar::ONE)
-        );
+        assert_eq!(decode_scalar(&(-Scalar::ONE).to_bytes(), "x", 0), Ok(-Scalar::ONE));
         // p + 0, the field's second name for the identity; an odd ("negative") encoding; not square.
         let mut p = [0xff; 32];
         p[0] = 0xed;
@@ -397,19 +371,13 @@ mod tests {
         for bytes in [p, negative, [0xff; 32]] {
             assert_eq!(
                 Element::decode(&bytes, "c", 1),
-                Err(ProofError::Point {
-                    what: "c",
-                    position: 1
-                })
+                Err(ProofError::Point { what: "c", position: 1 })
             );
         }
         assert_eq!(Element::decode(&[0; 32], "c", 0), Ok(Element::identity()));
         assert_eq!(
             Element::decode_non_identity(&[0; 32], "c", 2),
-            Err(ProofError::Identity {
-                what: "c",
-                position: 2
-            })
+            Err(ProofError::Identity { what: "c", position: 2 })
         );
     }
 
@@ -421,10 +389,7 @@ mod tests {
             assert_eq!(read.is_ok(), len == 64, "{len}");
             if let Ok(mut reader) = read {
                 assert!(reader.ciphertext("c", 0).is_ok());
-                assert!(matches!(
-                    reader.scalar("s", 0),
-                    Err(ProofError::Length { .. })
-                ));
+                assert!(matches!(reader.scalar("s", 0), Err(ProofError::Length { .. })));
             }
         }
     }

@@ -86,11 +86,8 @@ pub(crate) trait Oracle {
     }
 
     /// Absorbs a list of strings of 32 bytes as one message.
-    fn absorb_list<'a>(
-        &mut self,
-        label: &'static str,
-        members: impl ExactSizeIterator<Item = &'a [u8; WIDTH]>,
-    ) where
+    fn absorb_list<'a>(&mut self, label: &'static str, members: impl ExactSizeIterator<Item = &'a [u8; WIDTH]>)
+    where
         Self: Sized,
     {
         let mut message = Vec::with_capacity(8 + WIDTH * members.len());
@@ -171,11 +168,7 @@ pub(crate) trait Oracle {
     /// They depend on the whole transcript, on the witness and on 32 fresh random bytes. If the
     /// randomness fails or repeats, they still differ between statements; if it does not, nobody who
     /// learns the witness later can compute them.
-    fn nonces<'a>(
-        &self,
-        witness: impl IntoIterator<Item = &'a [u8]>,
-        rng: &mut (impl CryptoRng + ?Sized),
-    ) -> Nonces
+    fn nonces<'a>(&self, witness: impl IntoIterator<Item = &'a [u8]>, rng: &mut (impl CryptoRng + ?Sized)) -> Nonces
     where
         Self: Sized,
     {
@@ -345,10 +338,7 @@ mod tests {
             Context { epoch: 9, ..base },
             Context { step: 9, ..base },
             Context { party: 9, ..base },
-            Context {
-                prev: [9; 32],
-                ..base
-            },
+            Context { prev: [9; 32], ..base },
         ];
         let drawn: BTreeSet<[u8; 32]> = all
             .iter()
@@ -361,8 +351,7 @@ mod tests {
     #[test]
     fn row06_lists_of_equal_concatenation_differ() {
         let (g, h) = (group::g(), *group::h());
-        let lists: [&[&[Element]]; 4] =
-            [&[&[g, h], &[]], &[&[g], &[h]], &[&[], &[g, h]], &[&[g, h]]];
+        let lists: [&[&[Element]]; 4] = [&[&[g, h], &[]], &[&[g], &[h]], &[&[], &[g, h]], &[&[g, h]]];
         let drawn: BTreeSet<[u8; 32]> = lists
             .iter()
             .map(|lists| {
@@ -392,10 +381,7 @@ mod tests {
         other.absorb("statement", b"another");
         let nonce = |t: &Transcript, witness: &[u8], seed| {
             let mut nonces = t.nonces([witness], &mut StdRng::seed_from_u64(seed));
-            (
-                nonces.scalar().expose().to_bytes(),
-                nonces.scalars(2).to_vec(),
-            )
+            (nonces.scalar().expose().to_bytes(), nonces.scalars(2).to_vec())
         };
         let first = nonce(&transcript, b"x", 1);
         assert_eq!(first, nonce(&transcript, b"x", 1));
