@@ -1,5 +1,8 @@
 //! Identities, canonical encodings, the lot and the encrypted pack.
 //!
+//! Below everything stand [`cbor`], the canonical encoding, and [`chain`], the labelled digests of the
+//! log.
+//!
 //! The foundations of the encrypted pack are four small modules, in the order in which they build
 //! on each other:
 //!
@@ -20,6 +23,8 @@
 #![allow(dead_code)]
 
 pub mod batch;
+pub mod cbor;
+pub mod chain;
 pub mod error;
 pub mod group;
 pub mod transcript;
