@@ -27,4 +27,5 @@ pub mod cbor;
 pub mod chain;
 pub mod error;
 pub mod group;
+pub mod lot;
 pub mod transcript;
