@@ -358,6 +358,8 @@ pub trait Variant: Game {
     const OPTIONS: &'static [OptionSpec];
     /// What a match gives a person's profile.
     const POINTS: Points;
+    /// Whether a match is made of rounds that are reported one by one ([`GameEvent::round`]).
+    const HAS_ROUNDS: bool = false;
 
     /// The state at the start of a match.
     ///

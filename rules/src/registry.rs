@@ -47,6 +47,12 @@ macro_rules! registry {
                 match self { $(Self::$name => <$game>::POINTS,)+ }
             }
 
+            /// Whether a match of the game is made of rounds that are reported one by one.
+            #[must_use]
+            pub const fn has_rounds(self) -> bool {
+                match self { $(Self::$name => <$game>::HAS_ROUNDS,)+ }
+            }
+
             /// The state at the start of a match.
             ///
             /// # Errors
