@@ -171,6 +171,12 @@ impl FaceSet {
         Self(self.0 & other.0)
     }
 
+    /// The faces that are in one of the sets, or in both.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// The faces that are in this set and not in `other`.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {

@@ -5,12 +5,13 @@
 
 pub mod canon;
 pub mod cards;
+pub mod domino;
 pub mod face;
 pub mod game;
 pub mod open;
+pub mod profile;
+pub mod registry;
 pub mod rule;
 pub mod seat;
 pub mod table;
 pub mod tiles;
-
-// With the first game: `pub mod profile;` and `pub mod registry;`.

@@ -228,8 +228,8 @@ macro_rules! registry {
 registry! {
     // /// أركان, a Blokus.
     // Arkan(crate::arkan::Arkan),
-    // /// دومينو, dominoes.
-    // Domino(crate::domino::Domino),
+    /// دومينو, dominoes.
+    Domino(crate::domino::Domino),
     // /// أربعة مقلوبة, Four Face-Down.
     // Four(crate::four::Four),
     // /// جاكارو, Jackaroo.
@@ -263,6 +263,10 @@ impl FromStr for GameId {
     type Err = NoSuchGame;
 
     fn from_str(text: &str) -> Result<Self, NoSuchGame> {
-        Self::ALL.iter().copied().find(|game| game.id() == text).ok_or_else(|| NoSuchGame(text.chars().take(40).collect()))
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|game| game.id() == text)
+            .ok_or_else(|| NoSuchGame(text.chars().take(40).collect()))
     }
 }
