@@ -258,9 +258,9 @@ mod tests {
                 let [a, _, b] = *text.as_bytes() else { panic!("{text}") };
                 let tile = Tile::new(a - b'0', b - b'0').unwrap();
                 if place == 0 {
-                    line.open(tile, place)
+                    line.open(tile, place);
                 } else {
-                    line.join(end, tile, place)
+                    line.join(end, tile, place);
                 }
             }
             assert_eq!(line.len(), 28);

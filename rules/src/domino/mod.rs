@@ -84,6 +84,7 @@ impl Variant for Domino {
         draw: 8,
         loss: 3,
     };
+    const HAS_ROUNDS: bool = true;
 
     fn new(table: &Table) -> Result<Self, TableError> {
         if !Self::SEATS.contains(&table.seats) {
