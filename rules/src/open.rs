@@ -69,6 +69,12 @@ impl<G: Game> OpenMatch<G> {
         }
     }
 
+    /// A match in this state with these cards known.
+    #[must_use]
+    pub const fn with_faces(game: G, faces: Knowledge) -> Self {
+        Self { game, faces }
+    }
+
     /// The public state.
     pub const fn game(&self) -> &G {
         &self.game
