@@ -7,6 +7,7 @@ pub mod canon;
 pub mod cards;
 pub mod domino;
 pub mod face;
+pub mod four;
 pub mod game;
 pub mod open;
 pub mod profile;

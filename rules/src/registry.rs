@@ -230,8 +230,8 @@ registry! {
     // Arkan(crate::arkan::Arkan),
     /// دومينو, dominoes.
     Domino(crate::domino::Domino),
-    // /// أربعة مقلوبة, Four Face-Down.
-    // Four(crate::four::Four),
+    /// أربعة مقلوبة, Four Face-Down.
+    Four(crate::four::Four),
     // /// جاكارو, Jackaroo.
     // Jackaroo(crate::jackaroo::Jackaroo),
 }
