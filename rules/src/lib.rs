@@ -9,6 +9,7 @@ pub mod domino;
 pub mod face;
 pub mod four;
 pub mod game;
+pub mod jackaroo;
 pub mod open;
 pub mod profile;
 pub mod registry;

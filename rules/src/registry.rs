@@ -232,8 +232,8 @@ registry! {
     Domino(crate::domino::Domino),
     /// أربعة مقلوبة, Four Face-Down.
     Four(crate::four::Four),
-    // /// جاكارو, Jackaroo.
-    // Jackaroo(crate::jackaroo::Jackaroo),
+    /// جاكارو, Jackaroo.
+    Jackaroo(crate::jackaroo::Jackaroo),
 }
 
 fn other_game(game: GameId, mv: &AnyMove) -> Illegal {
