@@ -12,6 +12,8 @@
 //! * [`transcript`]: where in which match a proof is made, and the Fiat–Shamir transcript that
 //!   binds it to that place;
 //! * [`batch`]: the equations that proofs claim, checked together.
+//!
+//! [`shuffle`] permutes and re-encrypts a pack.
 #![deny(
     missing_docs,
     clippy::indexing_slicing,
@@ -19,8 +21,6 @@
     clippy::expect_used,
     clippy::panic
 )]
-// The first proofs use what the foundations offer.
-#![allow(dead_code)]
 
 pub mod batch;
 pub mod cbor;
@@ -28,4 +28,5 @@ pub mod chain;
 pub mod error;
 pub mod group;
 pub mod lot;
+pub mod shuffle;
 pub mod transcript;
