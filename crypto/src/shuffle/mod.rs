@@ -15,9 +15,9 @@
 //! 2. The verifier sends x.
 //! 3. The prover commits to the rows of bᵢ = x^π(i): c_B₁, …, c_Bₘ.
 //! 4. The verifier sends y and z.
-//! 5. [Product argument](product): with c_Eⱼ = y·c_Aⱼ + c_Bⱼ + com(−z, …, −z; 0), the product of all committed
+//! 5. Product argument (module `product`): with c_Eⱼ = y·c_Aⱼ + c_Bⱼ + com(−z, …, −z; 0), the product of all committed
 //!    y·aᵢ + bᵢ − z is Π_{i=1}^N (y·i + xⁱ − z).
-//! 6. [Multi-exponentiation argument](multiexp): with ρ = −Σ bᵢρᵢ,
+//! 6. Multi-exponentiation argument (module `multiexp`): with ρ = −Σ bᵢρᵢ,
 //!    Σ xⁱCᵢ = Enc(O; ρ) + Σ bᵢC′ᵢ.
 //!
 //! *Soundness.* By 5 and the lemma of Schwartz and Zippel over z and y, the committed pairs
