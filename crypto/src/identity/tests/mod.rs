@@ -1,0 +1,8 @@
+mod files;
+mod signatures;
+
+use super::*;
+
+fn identity(seed: u8) -> Identity {
+    Identity::from_secret(&[seed; 32])
+}
