@@ -107,23 +107,21 @@ fn every_truncation_is_a_named_error() {
 fn every_changed_byte_is_a_named_error() {
     for file in [identity(1).to_file().to_vec(), sealed()] {
         for at in 0..file.len() {
-            for mask in [0x01, 0x80] {
-                let mut changed = file.clone();
-                changed[at] ^= mask;
-                let error = read(&changed, Some("كلمة السر")).unwrap_err();
-                let named = matches!(
-                    error,
-                    IdentityError::FileDamaged(_)
-                        | IdentityError::NotAnIdentity
-                        | IdentityError::FileVersion { .. }
-                        | IdentityError::FileKeys
-                        | IdentityError::FileSealing
-                        | IdentityError::PassphraseWrong
-                        | IdentityError::KeyEncoding
-                        | IdentityError::MixedOrderKey
-                );
-                assert!(named, "{at}: {error:?}");
-            }
+            let mut changed = file.clone();
+            changed[at] ^= 1;
+            let error = read(&changed, Some("كلمة السر")).unwrap_err();
+            let named = matches!(
+                error,
+                IdentityError::FileDamaged(_)
+                    | IdentityError::NotAnIdentity
+                    | IdentityError::FileVersion { .. }
+                    | IdentityError::FileKeys
+                    | IdentityError::FileSealing
+                    | IdentityError::PassphraseWrong
+                    | IdentityError::KeyEncoding
+                    | IdentityError::MixedOrderKey
+            );
+            assert!(named, "{at}: {error:?}");
         }
     }
 }
