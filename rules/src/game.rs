@@ -296,6 +296,13 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + Sized + 'static {
         self.legal_moves(seat, faces).len()
     }
 
+    /// How many sequences of two moves begin with a move of `seat`, where the game can tell without making the first of them.
+    /// [`perft`](crate::perft::perft) asks; what it counts is the same either way.
+    fn count_pairs(&self, seat: Seat) -> Option<u64> {
+        let _ = seat;
+        None
+    }
+
     /// The cards that a seat may see now and that its screen shows (its hand; in Four Face-Down just the card in hand).
     /// Cards that lie face up are in the state itself.
     fn visible(&self, seat: Seat) -> Vec<Handle>;

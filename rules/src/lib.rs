@@ -3,6 +3,7 @@
 //! Everything here is pure: no input or output, clock, randomness, floats, keys, or iteration in an unspecified order. The
 //! same calls give the same bytes on every platform.
 
+pub mod arkan;
 pub mod canon;
 pub mod cards;
 pub mod domino;
@@ -11,6 +12,7 @@ pub mod four;
 pub mod game;
 pub mod jackaroo;
 pub mod open;
+pub mod perft;
 pub mod profile;
 pub mod registry;
 pub mod rule;

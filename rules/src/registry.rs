@@ -202,6 +202,10 @@ macro_rules! registry {
                 match self { $(Self::$name(game) => game.count_legal(seat, faces),)+ }
             }
 
+            fn count_pairs(&self, seat: Seat) -> Option<u64> {
+                match self { $(Self::$name(game) => game.count_pairs(seat),)+ }
+            }
+
             fn visible(&self, seat: Seat) -> Vec<Handle> {
                 match self { $(Self::$name(game) => game.visible(seat),)+ }
             }
@@ -226,8 +230,8 @@ macro_rules! registry {
 }
 
 registry! {
-    // /// أركان, a Blokus.
-    // Arkan(crate::arkan::Arkan),
+    /// أركان, a Blokus.
+    Arkan(crate::arkan::Arkan),
     /// دومينو, dominoes.
     Domino(crate::domino::Domino),
     /// أربعة مقلوبة, Four Face-Down.
