@@ -101,7 +101,7 @@ impl fmt::Debug for Orientation {
 }
 
 /// A set of squares around an anchor as bits: nine columns, -4 to 4, by five rows. Squares come in the notation's order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Form(u64);
 
 const FORM_COLUMNS: u8 = 9;
