@@ -367,6 +367,8 @@ pub trait Variant: Game {
     const POINTS: Points;
     /// Whether a match is made of rounds that are reported one by one ([`GameEvent::round`]).
     const HAS_ROUNDS: bool = false;
+    /// The option whose value is a seat drawn by lot and not agreed on, if the game has one (jackaroo.7).
+    const DRAWN_SEAT: Option<&'static str> = None;
 
     /// The state at the start of a match.
     ///

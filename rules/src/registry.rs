@@ -47,6 +47,12 @@ macro_rules! registry {
                 match self { $(Self::$name => <$game>::POINTS,)+ }
             }
 
+            /// The option whose value is a seat drawn by lot and not agreed on, if the game has one.
+            #[must_use]
+            pub const fn drawn_seat(self) -> Option<&'static str> {
+                match self { $(Self::$name => <$game>::DRAWN_SEAT,)+ }
+            }
+
             /// Whether a match of the game is made of rounds that are reported one by one.
             #[must_use]
             pub const fn has_rounds(self) -> bool {

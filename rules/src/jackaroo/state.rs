@@ -416,6 +416,7 @@ impl Variant for Jackaroo {
     const ID: &'static str = "jackaroo";
     const SEATS: &'static [u8] = &[SEATS];
     const OPTIONS: &'static [OptionSpec] = &[MARBLES, START, PERSONS];
+    const DRAWN_SEAT: Option<&'static str> = Some(START.key);
     const POINTS: Points = Points {
         win: 28,
         draw: 9,
