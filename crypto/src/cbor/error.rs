@@ -6,7 +6,9 @@ use std::io;
 /// Why bytes were refused, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// Position of the byte at which the offending item starts, from 0; in a sequence, from its first byte.
+    /// Position of the byte at which the offending item starts, from 0; for [`Truncated`](DecodeErrorKind::Truncated)
+    /// and [`TooLarge`](DecodeErrorKind::TooLarge), at which the bytes start that are missing or too many. In a
+    /// sequence positions count from its first byte.
     pub at: u64,
     /// What is wrong there.
     pub kind: DecodeErrorKind,

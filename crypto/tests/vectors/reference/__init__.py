@@ -1,0 +1,1 @@
+"""A second implementation of the protocol's primitives, for checking; slow and not for secrets."""
