@@ -6,13 +6,14 @@
 use crate::face::{Face, FaceSet, PackKind};
 use crate::game::Game;
 use crate::open::{OpenMatch, PackError, Packs};
+use crate::rule::Illegal;
 
 /// What [`perft`] counted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Perft {
     /// Sequences of as many moves as were asked for.
     pub sequences: u64,
-    /// Shorter ones that stopped because a pack was due and there was none; nothing beyond them is counted.
+    /// Shorter ones that stopped because a pack was due and there was none that fits; nothing beyond them is counted.
     pub out_of_packs: u64,
 }
 
@@ -31,14 +32,14 @@ impl Packs for Decks<'_> {
 /// Counts the sequences of `depth` moves from `at`; there is one of no moves.
 ///
 /// `packs` gives the packs from the next one on. Every line of play takes them from there, so each round or reshuffle gets
-/// the same pack in whichever way it was reached. Where there is none the line stops, and is counted in
-/// [`Perft::out_of_packs`].
+/// the same pack in whichever way it was reached. Where there is none, or it does not hold what it should (Jackaroo's later
+/// packs hold the fire pile, which is not the same in every line), the line stops and is counted in [`Perft::out_of_packs`].
 ///
 /// The last ply is counted in bulk by [`Game::count_legal`], the last two by [`Game::count_pairs`] where the game has it.
 ///
 /// # Errors
-/// Where a pack is not a permutation of what it should hold.
-pub fn perft<G: Game, P: Packs + Clone>(at: &OpenMatch<G>, packs: &P, depth: u32) -> Result<Perft, PackError> {
+/// Where the game does not take a move that it lists: a fault of its rules.
+pub fn perft<G: Game, P: Packs + Clone>(at: &OpenMatch<G>, packs: &P, depth: u32) -> Result<Perft, Illegal> {
     if depth == 0 {
         return Ok(Perft {
             sequences: 1,
@@ -51,13 +52,13 @@ pub fn perft<G: Game, P: Packs + Clone>(at: &OpenMatch<G>, packs: &P, depth: u32
     let seat = match at.advance(&mut packs, &mut events) {
         Ok(Some(seat)) => seat,
         Ok(None) => return Ok(Perft::default()),
-        Err(PackError::Missing { .. }) => {
+        Err(PackError::Missing { .. } | PackError::NotAPermutation { .. }) => {
             return Ok(Perft {
                 sequences: 0,
                 out_of_packs: 1,
             });
         }
-        Err(error) => return Err(error),
+        Err(PackError::Refused(fault)) => return Err(fault),
     };
     if depth == 1 {
         return Ok(Perft {
@@ -76,7 +77,7 @@ pub fn perft<G: Game, P: Packs + Clone>(at: &OpenMatch<G>, packs: &P, depth: u32
     let mut total = Perft::default();
     for mv in at.legal_moves(seat) {
         let mut next = at.clone();
-        next.play(seat, &mv, &mut events).map_err(PackError::Refused)?;
+        next.play(seat, &mv, &mut events)?;
         events.clear();
         let beyond = perft(&next, &packs, depth - 1)?;
         total.sequences = total.sequences.saturating_add(beyond.sequences);

@@ -1,5 +1,7 @@
 //! The command line: one file for each subcommand.
 
+mod judge;
+mod perft;
 mod rules;
 
 use std::io::{self, Write as _};
@@ -17,12 +19,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Rules(rules::Rules),
+    Judge(judge::Judge),
+    Perft(perft::Perft),
 }
 
 /// Why a command did not do what it was asked.
 struct Failure {
-    /// One sentence that says what is wrong and what to do.
-    sentence: String,
+    /// One sentence that says what is wrong and what to do; `None` where the output has said it already.
+    sentence: Option<String>,
     /// The exit status.
     status: u8,
 }
@@ -31,9 +35,14 @@ impl Failure {
     /// The command line asks for something that does not exist.
     fn usage(sentence: &impl ToString) -> Self {
         Self {
-            sentence: sentence.to_string(),
+            sentence: Some(sentence.to_string()),
             status: 2,
         }
+    }
+
+    /// The output says what is wrong; only the exit status is left to be told.
+    const fn silent(status: u8) -> Self {
+        Self { sentence: None, status }
     }
 }
 
@@ -42,12 +51,16 @@ impl Failure {
 pub(crate) fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Rules(command) => command.run(),
+        Command::Judge(command) => command.run(),
+        Command::Perft(command) => command.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Nothing is left to be done where standard error is closed.
-            let _ = writeln!(io::stderr(), "majlis: {}", failure.sentence);
+            if let Some(sentence) = failure.sentence {
+                // Nothing is left to be done where standard error is closed.
+                let _ = writeln!(io::stderr(), "majlis: {sentence}");
+            }
             ExitCode::from(failure.status)
         }
     }
@@ -58,7 +71,7 @@ fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure {
-            sentence: format!("the text could not be written to standard output: {error}"),
+            sentence: Some(format!("the text could not be written to standard output: {error}")),
             status: 1,
         }),
         _ => Ok(()),
