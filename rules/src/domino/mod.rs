@@ -52,6 +52,7 @@ mod places;
 mod play;
 pub mod rules;
 mod scoring;
+mod setup;
 mod state;
 
 pub use event::Event;
@@ -59,6 +60,7 @@ pub use line::{Ends, Laid, Line};
 pub use moves::{End, Move};
 pub use opening::asking_order;
 pub use scoring::RoundEnd;
+pub use setup::{Setup, SetupError};
 pub use state::{Domino, HAND, Phase, TARGET};
 
 use crate::canon::Canon;

@@ -234,7 +234,16 @@ impl Domino {
 
     fn check_shown(&self, tile: Tile, card: Handle, faces: &dyn Faces) -> Result<(), Illegal> {
         match faces.face(card) {
-            Some(face) if face == tile.face() => Ok(()),
+            Some(face) if face == tile.face() => {
+                if self.excluded_at(card.index).contains(face) {
+                    // A proof held although the tile was there all the time.
+                    return Err(Illegal::new(
+                        rules::MUST_PLAY,
+                        format!("{tile} was in the hand when its seat denied, drew or knocked"),
+                    ));
+                }
+                Ok(())
+            }
             Some(face) => {
                 let shown = PackKind::Tiles.notation(face).unwrap_or_default();
                 Err(Illegal::new(

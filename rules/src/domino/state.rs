@@ -358,13 +358,19 @@ impl Domino {
         })
     }
 
+    /// The tiles of a hand, now that they are opened, each checked once more against what its seat denied, drew upon and
+    /// knocked on (domino.19).
     fn opened_hand(&self, seat: Seat, faces: &dyn Faces) -> Result<Vec<(Handle, Tile)>, Illegal> {
-        let open = |card| match faces.face(card).and_then(Tile::from_face) {
-            Some(tile) => Ok((card, tile)),
-            None => Err(Illegal::new(
-                rules::HANDS_OPENED,
-                format!("{card}, in the hand of seat {seat}, has not been opened"),
-            )),
+        let open = |card: Handle| {
+            let tile = faces.face(card).and_then(Tile::from_face).ok_or_else(|| {
+                let message = format!("{card}, in the hand of seat {seat}, has not been opened");
+                Illegal::new(rules::HANDS_OPENED, message)
+            })?;
+            if self.excluded_at(card.index).contains(tile.face()) {
+                let message = format!("seat {seat} held {tile} when it denied, drew or knocked");
+                return Err(Illegal::new(rules::HANDS_OPENED, message));
+            }
+            Ok((card, tile))
         };
         self.hand_cards(seat).map(open).collect()
     }
