@@ -78,7 +78,10 @@ impl fmt::Display for SetupError {
         match self {
             Self::Table(error) => error.fmt(f),
             Self::Twice(tile) => write!(f, "{tile} is there twice: every tile is there once"),
-            Self::NotAll(count) => write!(f, "{count} tiles are on the table: put all 28 into hands, line and boneyard"),
+            Self::NotAll(count) => write!(
+                f,
+                "{count} tiles are on the table: put all 28 into hands, line and boneyard"
+            ),
             Self::NoFit(end, tile) => write!(f, "{tile} does not fit the {end} end: join tiles pips to pips"),
             Self::Hand(seat, count) => write!(f, "seat {seat} cannot hold {count} tiles now"),
             Self::NoHand => f.write_str("there is a hand of nobody: only seats at the table hold tiles"),
@@ -86,9 +89,15 @@ impl fmt::Display for SetupError {
             Self::NotAtTheTable(seat) => write!(f, "seat {seat} is not at the table: it has no turn and no points"),
             Self::Left(seats) => write!(f, "after the seats {seats:?} left the match is over"),
             Self::Points(seat, points) => {
-                write!(f, "seat {seat} cannot have {points} points: below {TARGET}, and partners the same")
+                write!(
+                    f,
+                    "seat {seat} cannot have {points} points: below {TARGET}, and partners the same"
+                )
             }
-            Self::Round(round) => write!(f, "round {round} cannot stand so: rounds count from 1, and round 1 is opened by asking"),
+            Self::Round(round) => write!(
+                f,
+                "round {round} cannot stand so: rounds count from 1, and round 1 is opened by asking"
+            ),
             Self::NotTheOpener(seat) => write!(f, "seat {seat} does not open: the seat after the last opener does"),
             Self::Knocked(seats) => write!(f, "the seats {seats:?} cannot be those that have knocked"),
         }
@@ -205,7 +214,10 @@ impl Setup {
         }
         if !self.left.is_empty() {
             // What the leavers held lies aside.
-            for tile in Tile::all().filter(|tile| !pack.seen.contains(tile.face())).collect::<Vec<_>>() {
+            for tile in Tile::all()
+                .filter(|tile| !pack.seen.contains(tile.face()))
+                .collect::<Vec<_>>()
+            {
                 pack.put(tile)?;
             }
         }
@@ -220,7 +232,11 @@ impl Setup {
             return Err(SetupError::Boneyard);
         }
         let held = |seat: Seat| self.hands.get(seat.index()).is_some_and(|hand| !hand.is_empty());
-        let beyond = self.hands.iter().skip(usize::from(MAX_SEATS)).any(|hand| !hand.is_empty());
+        let beyond = self
+            .hands
+            .iter()
+            .skip(usize::from(MAX_SEATS))
+            .any(|hand| !hand.is_empty());
         if beyond || Seat::all(MAX_SEATS).any(|seat| held(seat) && !game.present.contains(seat)) {
             return Err(SetupError::NoHand);
         }

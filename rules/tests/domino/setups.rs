@@ -1,0 +1,139 @@
+//! Positions made by hand: what is a position and what is none.
+
+use majlis_rules::domino::{End, Setup, SetupError};
+use majlis_rules::game::{Due, Game};
+
+use crate::support::{before_the_block, seat, seats, tile, tiles};
+
+fn good() -> Setup {
+    before_the_block(
+        4,
+        &[
+            "6-0 4-3 2-0 0-0",
+            "5-1 2-1",
+            "5-3 5-2 4-1",
+            "2-2 3-0 3-1 3-3 4-0 4-2 5-0",
+        ],
+    )
+}
+
+#[test]
+fn a_position_stands_as_it_was_put() {
+    let mut setup = good();
+    setup.points = vec![1, 2, 3, 4];
+    setup.knocked = seats(&[2, 3]);
+    let (game, faces) = setup.build().unwrap();
+    assert_eq!(game.due(), Due::Turn(seat(0)));
+    assert_eq!(game.line().len(), 12);
+    assert_eq!(game.scores(), [1, 2, 3, 4]);
+    assert_eq!(game.knocked(), seats(&[2, 3]));
+    assert_eq!(game.hand_cards(seat(3)).count(), 7);
+    assert_eq!(faces.iter().count(), 28);
+    // The same set-up, the same bytes; another one, others.
+    assert_eq!(setup.build().unwrap().0.canonical_bytes(), game.canonical_bytes());
+    assert_ne!(good().build().unwrap().0.canonical_bytes(), game.canonical_bytes());
+    assert_eq!(&game.canonical_bytes()[..11], b"\x01\0\0\0\x06domino");
+}
+
+#[test]
+fn what_is_no_position_is_refused() {
+    let wrong = |change: &dyn Fn(&mut Setup)| {
+        let mut setup = good();
+        change(&mut setup);
+        let error = setup.build().expect_err("this is no position");
+        assert!(!error.to_string().is_empty());
+        error
+    };
+    assert!(matches!(wrong(&|setup| setup.seats = 3), SetupError::Table(_)));
+    assert_eq!(
+        wrong(&|setup| setup.hands[1].push(tile("6-6"))),
+        SetupError::Twice(tile("6-6"))
+    );
+    assert_eq!(
+        wrong(&|setup| {
+            setup.hands[1].pop();
+        }),
+        SetupError::NotAll(27)
+    );
+    assert_eq!(
+        wrong(&|setup| setup.joined[2] = (End::Right, tile("0-0"))),
+        SetupError::NoFit(End::Right, tile("0-0"))
+    );
+    assert_eq!(
+        wrong(&|setup| setup.opening = None),
+        SetupError::NoFit(End::Right, tile("5-5"))
+    );
+    let move_all = |setup: &mut Setup| {
+        let hand = std::mem::take(&mut setup.hands[1]);
+        setup.hands[2].extend(hand);
+    };
+    assert_eq!(wrong(&move_all), SetupError::Hand(seat(1), 0));
+    assert_eq!(
+        wrong(&|setup| {
+            let one = setup.hands[1].remove(0);
+            setup.hands[3].push(one);
+        }),
+        SetupError::Hand(seat(3), 8)
+    );
+    assert_eq!(
+        wrong(&|setup| {
+            let hand = setup.hands.remove(1);
+            setup.boneyard = hand;
+        }),
+        SetupError::Boneyard
+    );
+    assert_eq!(
+        wrong(&|setup| setup.left = seats(&[0])),
+        SetupError::NotAtTheTable(seat(0))
+    );
+    assert_eq!(wrong(&|setup| setup.left = seats(&[1])), SetupError::NoHand);
+    assert_eq!(
+        wrong(&|setup| setup.left = seats(&[1, 2, 3])),
+        SetupError::Left(seats(&[1, 2, 3]))
+    );
+    assert_eq!(
+        wrong(&|setup| {
+            setup.partners = true;
+            setup.left = seats(&[1]);
+        }),
+        SetupError::Left(seats(&[1]))
+    );
+    assert_eq!(
+        wrong(&|setup| setup.points = vec![0, 100]),
+        SetupError::Points(seat(1), 100)
+    );
+    assert_eq!(
+        wrong(&|setup| {
+            setup.partners = true;
+            setup.points = vec![5];
+        }),
+        SetupError::Points(seat(0), 5)
+    );
+    assert_eq!(wrong(&|setup| setup.round = 0), SetupError::Round(0));
+    assert_eq!(
+        wrong(&|setup| setup.knocked = seats(&[0, 1, 2, 3])),
+        SetupError::Knocked(seats(&[0, 1, 2, 3]))
+    );
+    assert_eq!(wrong(&|setup| setup.hands.push(tiles("6-0"))), SetupError::NoHand);
+}
+
+#[test]
+fn an_empty_table_waits_for_the_opener() {
+    let hands = [
+        "6-6 6-0 5-0 4-0 3-0 2-0 1-0",
+        "5-5 6-1 5-1 4-1 3-1 2-1 0-0",
+        "4-4 6-2 5-2 4-2 3-2 6-5 1-1",
+        "3-3 6-3 5-3 4-3 6-4 5-4 2-2",
+    ];
+    let mut setup = Setup::new(4, seat(3));
+    setup.hands = hands.iter().map(|hand| tiles(hand)).collect();
+    assert_eq!(setup.build().unwrap().0.due(), Due::Turn(seat(0)));
+    setup.round = 1;
+    assert_eq!(setup.build().unwrap_err(), SetupError::Round(1));
+    setup.round = 2;
+    setup.turn = seat(1);
+    assert_eq!(setup.build().unwrap_err(), SetupError::NotTheOpener(seat(1)));
+    setup.turn = seat(0);
+    setup.knocked = seats(&[1]);
+    assert_eq!(setup.build().unwrap_err(), SetupError::Knocked(seats(&[1])));
+}
