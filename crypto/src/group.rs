@@ -21,6 +21,7 @@ use std::sync::LazyLock;
 use curve25519_dalek::constants::{RISTRETTO_BASEPOINT_COMPRESSED, RISTRETTO_BASEPOINT_POINT};
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 use curve25519_dalek::scalar::Scalar;
+use curve25519_dalek::traits::VartimeMultiscalarMul;
 use sha2::{Digest, Sha512};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -301,6 +302,25 @@ impl<'a> Reader<'a> {
             c2: self.element(what, position)?,
         })
     }
+}
+
+/// Encodes points, then scalars, as a [`Reader`] reads them.
+#[must_use]
+pub fn encode<'a>(
+    elements: impl IntoIterator<Item = &'a Element>,
+    scalars: impl IntoIterator<Item = &'a Scalar>,
+) -> Vec<u8> {
+    let elements = elements.into_iter().map(Element::bytes);
+    elements
+        .chain(scalars.into_iter().map(Scalar::as_bytes))
+        .flatten()
+        .copied()
+        .collect()
+}
+
+/// Σ sᵢ·Pᵢ over public points and scalars, of which there must be equally many.
+pub(crate) fn combine(scalars: &[Scalar], elements: &[Element]) -> RistrettoPoint {
+    RistrettoPoint::vartime_multiscalar_mul(scalars, elements.iter().map(Element::point))
 }
 
 /// Hashes a label to the group: the element derivation of RFC 9496 §4.3.4 applied to the 64 bytes of

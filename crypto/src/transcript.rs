@@ -251,6 +251,18 @@ impl Nonces {
     }
 }
 
+impl Nonces {
+    /// The next `count` challenges of simulated proofs, of 128 bits each, drawn at once.
+    pub(crate) fn challenges(&mut self, count: usize) -> Zeroizing<Vec<u128>> {
+        let mut bytes = Zeroizing::new(vec![0; 16 * count]);
+        self.transcript.challenge_bytes(b"challenges", bytes.as_mut());
+        let (chunks, _) = bytes.as_chunks();
+        let mut challenges = Zeroizing::new(Vec::with_capacity(count));
+        challenges.extend(chunks.iter().map(|chunk| u128::from_le_bytes(*chunk)));
+        challenges
+    }
+}
+
 /// A programmed oracle, for simulators and for forced challenges.
 #[cfg(test)]
 pub(crate) mod testing {
@@ -308,6 +320,22 @@ pub(crate) mod testing {
             party: 1,
             prev: [4; 32],
         }
+    }
+
+    /// [`context`] with one field changed at a time: everywhere else that a proof could be replayed.
+    pub(crate) fn contexts() -> [Context; 6] {
+        let base = context();
+        [
+            Context { suite: 2, ..base },
+            Context {
+                match_id: [9; 32],
+                ..base
+            },
+            Context { epoch: 9, ..base },
+            Context { step: 9, ..base },
+            Context { party: 9, ..base },
+            Context { prev: [9; 32], ..base },
+        ]
     }
 }
 
