@@ -13,7 +13,16 @@
 //!   binds it to that place;
 //! * [`batch`]: the equations that proofs claim, checked together.
 //!
-//! [`shuffle`] permutes and re-encrypts a pack.
+//! On them stand the proofs, a module each:
+//!
+//! * [`keys`]: the keys of a party, and that it knows their secrets;
+//! * [`shuffle`]: a pack was permuted and re-encrypted;
+//! * [`share`]: plain shares of cards;
+//! * [`look`]: a share sealed to one party;
+//! * [`recommit`]: a keeper's commitments to its hidden cards;
+//! * [`member`]: committed cards show one of a set of faces.
+//!
+//! [`pack`] puts them together, in the words of the table.
 #![deny(
     missing_docs,
     clippy::indexing_slicing,
@@ -29,6 +38,13 @@ pub mod error;
 pub mod fingerprint;
 pub mod group;
 pub mod identity;
+pub mod handle;
+pub mod keys;
+pub mod look;
 pub mod lot;
+pub mod member;
+pub mod pack;
+pub mod recommit;
+pub mod share;
 pub mod shuffle;
 pub mod transcript;
