@@ -28,22 +28,8 @@
 //! use majlis_crypto::pack::{Check, Face, Handle, Kind, Pack, Party};
 //! use majlis_crypto::transcript::{Context, SUITE};
 //! # use majlis_crypto::pack::PackError;
-//! # struct Rng(u64); // not random: an example only
-//! # impl rand_core::TryRng for Rng {
-//! #     type Error = core::convert::Infallible;
-//! #     fn try_next_u32(&mut self) -> Result<u32, Self::Error> { Ok(self.try_next_u64()? as u32) }
-//! #     fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-//! #         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-//! #         Ok(self.0.rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-//! #     }
-//! #     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Self::Error> {
-//! #         for byte in out { *byte = (self.try_next_u64()? >> 56) as u8; }
-//! #         Ok(())
-//! #     }
-//! # }
-//! # impl rand_core::TryCryptoRng for Rng {}
-//! # let rng = &mut Rng(1);
-//! # fn main() -> Result<(), PackError> {
+//! # use rand::SeedableRng;
+//! # let rng = &mut rand::rngs::StdRng::seed_from_u64(1);
 //! let context = |party: u8, step: u64| Context {
 //!     suite: SUITE, match_id: [1; 32], epoch: 0, step, party, prev: [2; 32],
 //! };
@@ -63,8 +49,7 @@
 //! assert_eq!(pack.keeper(card), Some(Party(0)));
 //! assert!(pack.face(&secrets[0], card).is_some());
 //! assert_eq!(pack.face(&secrets[1], card), None);
-//! # Ok(())
-//! # }
+//! # Ok::<(), PackError>(())
 //! ```
 
 mod accept;
