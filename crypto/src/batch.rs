@@ -44,6 +44,12 @@ impl Equation {
         }
     }
 
+    /// Makes room for this many more terms.
+    pub fn reserve(&mut self, terms: usize) -> &mut Self {
+        self.terms.reserve(terms);
+        self
+    }
+
     /// Adds s·P to the left side.
     pub fn add(&mut self, scalar: Scalar, element: &Element) -> &mut Self {
         if !element.is_identity() {
@@ -69,6 +75,7 @@ impl Equation {
                 found: elements.len(),
             });
         }
+        self.terms.reserve(scalars.len());
         for (scalar, element) in scalars.zip(elements) {
             self.add(scalar, element);
         }
@@ -214,11 +221,13 @@ impl Weights {
 /// Whether the weighted sum of all equations is O.
 fn holds(claims: &[Claim]) -> bool {
     let mut weights = Weights::new(claims);
+    let equations = || claims.iter().flat_map(|claim| &claim.equations);
+    let terms = equations().map(|equation| equation.terms.len()).sum();
     // Only ever looked up, never iterated over.
-    let mut places: HashMap<[u8; 32], usize> = HashMap::new();
-    let mut scalars: Vec<Scalar> = Vec::new();
-    let mut points: Vec<RistrettoPoint> = Vec::new();
-    for equation in claims.iter().flat_map(|claim| &claim.equations) {
+    let mut places: HashMap<[u8; 32], usize> = HashMap::with_capacity(terms);
+    let mut scalars: Vec<Scalar> = Vec::with_capacity(terms);
+    let mut points: Vec<RistrettoPoint> = Vec::with_capacity(terms);
+    for equation in equations() {
         let weight = weights.next();
         for (scalar, element) in &equation.terms {
             let scalar = weight.map_or(*scalar, |weight| weight * scalar);

@@ -21,6 +21,23 @@ use crate::transcript::{Nonces, Oracle};
 /// once is cheaper than encoding each; see [`Element::double_batch`].
 pub(super) static HALF: LazyLock<Scalar> = LazyLock::new(|| Scalar::from(2u8).invert());
 
+/// The commitment key: G, and the bases in order. There is one for everybody, [`CommitmentKey::get`].
+pub(super) struct CommitmentKey {
+    pub(super) g: Element,
+    pub(super) bases: Vec<Element>,
+}
+
+impl CommitmentKey {
+    /// The key whose bases are hashed to the group.
+    pub(super) fn get() -> &'static Self {
+        static KEY: LazyLock<CommitmentKey> = LazyLock::new(|| CommitmentKey {
+            g: g(),
+            bases: shuffle_bases().to_vec(),
+        });
+        &KEY
+    }
+}
+
 /// The secret opening of a commitment.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub(super) struct Secret {
@@ -46,11 +63,10 @@ impl Secret {
     }
 
     /// Half of the commitment, in constant time.
-    pub(super) fn commit_half(&self) -> RistrettoPoint {
+    pub(super) fn commit_half(&self, key: &CommitmentKey) -> RistrettoPoint {
         let half = *HALF;
         let scalars = core::iter::once(&self.blind).chain(&self.values);
-        let base = g();
-        let bases = core::iter::once(&base).chain(shuffle_bases());
+        let bases = core::iter::once(&key.g).chain(&key.bases);
         RistrettoPoint::multiscalar_mul(
             scalars.map(|scalar| half * scalar),
             bases.take(1 + self.values.len()).map(Element::point),
@@ -161,13 +177,20 @@ impl Derived {
     }
 
     /// The equation: this commitment is com(values; blind).
-    pub(super) fn opens_to(&self, name: &'static str, values: &[Scalar], blind: &Scalar) -> Equation {
+    pub(super) fn opens_to(
+        &self,
+        key: &CommitmentKey,
+        name: &'static str,
+        values: &[Scalar],
+        blind: &Scalar,
+    ) -> Equation {
         let mut equation = Equation::new(name);
+        equation.reserve(self.terms.len() + 1 + values.len());
         for (scalar, commitment) in &self.terms {
             equation.add(*scalar, commitment);
         }
-        equation.add(-blind, &g());
-        for (value, base) in values.iter().zip(shuffle_bases()) {
+        equation.add(-blind, &key.g);
+        for (value, base) in values.iter().zip(&key.bases) {
             equation.add(self.constant - value, base);
         }
         equation

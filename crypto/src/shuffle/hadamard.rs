@@ -18,7 +18,7 @@
 
 use curve25519_dalek::scalar::Scalar;
 
-use super::commit::{Derived, Secret, exactly, powers};
+use super::commit::{CommitmentKey, Derived, Secret, exactly, powers};
 use super::zero;
 use crate::batch::Claim;
 use crate::error::ProofError;
@@ -59,6 +59,7 @@ impl<'a> Witness<'a> {
 pub(super) fn prove(
     oracle: &mut impl Oracle,
     nonces: &mut Nonces,
+    ck: &CommitmentKey,
     witness: &Witness<'_>,
     q: &[Element],
 ) -> Result<Proof, ProofError> {
@@ -76,7 +77,7 @@ pub(super) fn prove(
     let weighted = x.iter().skip(1).zip(&witness.q);
     let mut b: Vec<Secret> = weighted.map(|pair| Secret::sum(n, [pair])).collect();
     b.push(Secret::sum(n, x.iter().skip(1).zip(witness.q.iter().skip(1))));
-    let zero = zero::prove(oracle, nonces, &y, &a, &b)?;
+    let zero = zero::prove(oracle, nonces, ck, &y, &a, &b)?;
     Ok(Proof { q, zero })
 }
 
@@ -97,6 +98,7 @@ impl Proof {
     pub(super) fn verify(
         &self,
         oracle: &mut impl Oracle,
+        ck: &CommitmentKey,
         e: &[Derived],
         b: &Element,
         claim: &mut Claim,
@@ -118,7 +120,7 @@ impl Proof {
             last = last.plus_derived(power, row);
         }
         right.push(last);
-        self.zero.verify(oracle, &y, &left, &right, claim)
+        self.zero.verify(oracle, ck, &y, &left, &right, claim)
     }
 
     pub(super) fn encode(&self, out: &mut Vec<u8>) {

@@ -29,8 +29,8 @@
 //!
 //! | N | m × n | bytes of a proof |
 //! | --- | --- | --- |
-//! | 28 | 4 × 7 | 3,008 |
-//! | 36 | 4 × 9 | 3,264 |
+//! | 28 | 4 × 7 | 2,816 |
+//! | 36 | 4 × 9 | 3,136 |
 //! | 52 | 4 × 13 | 3,776 |
 //! | any other from 2 to 104 | 1 × N | 96·N + 416 |
 //!
@@ -60,7 +60,7 @@ use crate::batch::{Batch, Claim};
 use crate::error::ProofError;
 use crate::group::{Ciphertext, Element, MAX_CARDS, Reader, WIDTH};
 use crate::transcript::{Context, Oracle, Purpose, Transcript};
-use commit::{Derived, Secret, exactly, inner, powers};
+use commit::{CommitmentKey, Derived, Secret, exactly, inner, powers};
 pub use sampler::Permutation;
 use sampler::select;
 
@@ -309,10 +309,11 @@ pub fn prove(
         input,
         output: &output,
     };
+    let ck = CommitmentKey::get();
     let mut oracle = Transcript::new(context, Purpose::Shuffle);
-    let proof = prove_as(&mut oracle, shape, &statement, &witness, rng)?;
+    let proof = prove_as(&mut oracle, ck, shape, &statement, &witness, rng)?;
     let mut oracle = Transcript::new(context, Purpose::Shuffle);
-    verify_as(&mut oracle, shape, &statement, &proof, 0)?.verify()?;
+    verify_as(&mut oracle, ck, shape, &statement, &proof, 0)?.verify()?;
     Ok(Shuffled {
         output,
         proof,
@@ -320,9 +321,10 @@ pub fn prove(
     })
 }
 
-/// The prover, for any oracle, shape and witness.
+/// The prover, for any oracle, commitment key, shape and witness.
 fn prove_as(
     oracle: &mut impl Oracle,
+    ck: &CommitmentKey,
     shape: Shape,
     statement: &Statement<'_>,
     witness: &Witness,
@@ -346,7 +348,7 @@ fn prove_as(
     let a: Vec<Scalar> = sources.iter().map(|at| Scalar::from(u16::from(*at) + 1)).collect();
     let a = rows(&mut nonces, &Zeroizing::new(a));
     let commit = |rows: &[Secret]| {
-        let halves: Vec<_> = rows.iter().map(Secret::commit_half).collect();
+        let halves: Vec<_> = rows.iter().map(|row| row.commit_half(ck)).collect();
         Element::double_batch(&halves)
     };
     let sent_a = commit(&a);
@@ -371,8 +373,8 @@ fn prove_as(
             e
         })
         .collect();
-    let product = product::prove(oracle, &mut nonces, &e)?;
-    let multiexp = multiexp::prove(oracle, &mut nonces, statement.key, statement.output, &b, &rho)?;
+    let product = product::prove(oracle, &mut nonces, ck, &e)?;
+    let multiexp = multiexp::prove(oracle, &mut nonces, ck, statement.key, statement.output, &b, &rho)?;
     Ok(Proof {
         shape,
         a: sent_a,
@@ -403,8 +405,9 @@ fn challenge_yz(oracle: &mut impl Oracle, b: &[Element]) -> Result<(Scalar, Scal
 /// about; [`ProofError::ZeroChallenge`]. The batch is unchanged then.
 pub fn verify(statement: &Statement<'_>, proof: &Proof, item: u64, batch: &mut Batch) -> Result<(), ProofError> {
     let shape = Shape::of(statement.input.len())?;
+    let ck = CommitmentKey::get();
     let mut oracle = Transcript::new(statement.context, Purpose::Shuffle);
-    batch.push(verify_as(&mut oracle, shape, statement, proof, item)?);
+    batch.push(verify_as(&mut oracle, ck, shape, statement, proof, item)?);
     Ok(())
 }
 
@@ -415,13 +418,15 @@ pub fn verify(statement: &Statement<'_>, proof: &Proof, item: u64, batch: &mut B
 /// As [`verify`], and [`ProofError::Rejected`] with the equation that fails.
 pub fn verify_alone(statement: &Statement<'_>, proof: &Proof) -> Result<(), ProofError> {
     let shape = Shape::of(statement.input.len())?;
+    let ck = CommitmentKey::get();
     let mut oracle = Transcript::new(statement.context, Purpose::Shuffle);
-    verify_as(&mut oracle, shape, statement, proof, 0)?.verify()
+    verify_as(&mut oracle, ck, shape, statement, proof, 0)?.verify()
 }
 
-/// The verifier, for any oracle and shape.
+/// The verifier, for any oracle, commitment key and shape.
 fn verify_as(
     oracle: &mut impl Oracle,
+    ck: &CommitmentKey,
     shape: Shape,
     statement: &Statement<'_>,
     proof: &Proof,
@@ -448,17 +453,16 @@ fn verify_as(
         y_i += y;
         product *= y_i + x_i - z;
     }
-    proof.product.verify(oracle, &e, &product, &mut claim)?;
+    proof.product.verify(oracle, ck, &e, &product, &mut claim)?;
 
     let half = |pick: fn(&Ciphertext) -> &Element| x.iter().copied().zip(statement.input.iter().map(pick)).collect();
-    proof.multiexp.verify(
-        oracle,
-        statement.key,
-        statement.output,
-        &proof.b,
-        [half(|card| &card.c1), half(|card| &card.c2)],
-        &mut claim,
-    )?;
+    let multiexp = multiexp::Statement {
+        key: statement.key,
+        rows: statement.output,
+        a: &proof.b,
+        e: [half(|card| &card.c1), half(|card| &card.c2)],
+    };
+    proof.multiexp.verify(oracle, ck, multiexp, &mut claim)?;
     Ok(claim)
 }
 

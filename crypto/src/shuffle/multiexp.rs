@@ -28,7 +28,7 @@ use curve25519_dalek::ristretto::RistrettoPoint;
 use curve25519_dalek::scalar::Scalar;
 use zeroize::Zeroizing;
 
-use super::commit::{Derived, HALF, Opening, Secret, exactly, inner, powers};
+use super::commit::{CommitmentKey, Derived, HALF, Opening, Secret, exactly, inner, powers};
 use super::diagonals::diagonals;
 use crate::batch::{Claim, Equation};
 use crate::error::ProofError;
@@ -56,6 +56,7 @@ pub(super) struct Proof {
 pub(super) fn prove(
     oracle: &mut impl Oracle,
     nonces: &mut Nonces,
+    ck: &CommitmentKey,
     key: &Element,
     rows: &[Ciphertext],
     a: &[Secret],
@@ -90,8 +91,8 @@ pub(super) fn prove(
     let e1 = diagonals(&half_a, &c1, &[(g.point(), &half_tau)]);
     let e2 = diagonals(&half_a, &c2, &[(key.point(), &half_tau), (g.point(), &half_b)]);
 
-    let mut halves = vec![a0.commit_half()];
-    halves.extend(b.iter().map(Secret::commit_half));
+    let mut halves = vec![a0.commit_half(ck)];
+    halves.extend(b.iter().map(|secret| secret.commit_half(ck)));
     halves.extend(e1);
     halves.extend(e2);
     let mut sent = Element::double_batch(&halves).into_iter();
@@ -127,7 +128,19 @@ fn challenge(oracle: &mut impl Oracle, a0: &Element, c_b: &[Element], e: &[Ciphe
     oracle.challenge("multiexp x")
 }
 
-/// A half of E, as Σ of scalars and points.
+/// What the argument is about.
+pub(super) struct Statement<'a> {
+    /// Y.
+    pub(super) key: &'a Element,
+    /// C₁, …, Cₘ, one after the other.
+    pub(super) rows: &'a [Ciphertext],
+    /// c_A₁, …, c_Aₘ.
+    pub(super) a: &'a [Element],
+    /// E, each half as a sum of multiples.
+    pub(super) e: [Half<'a>; 2],
+}
+
+/// A half of E.
 pub(super) type Half<'a> = Vec<(Scalar, &'a Element)>;
 
 impl Proof {
@@ -147,16 +160,15 @@ impl Proof {
         exactly("multiexp b", &self.b.values, 1)
     }
 
-    /// Step 4: `a` is c_A₁, …, c_Aₘ; `e` is E, given as sums for c₁ and c₂.
+    /// Step 4.
     pub(super) fn verify(
         &self,
         oracle: &mut impl Oracle,
-        key: &Element,
-        rows: &[Ciphertext],
-        a: &[Element],
-        e: [Half<'_>; 2],
+        ck: &CommitmentKey,
+        statement: Statement<'_>,
         claim: &mut Claim,
     ) -> Result<(), ProofError> {
+        let Statement { key, rows, a, e } = statement;
         let m = a.len();
         let n = self.a.values.len();
         exactly("multiexp rows", rows, m * n)?;
@@ -176,6 +188,7 @@ impl Proof {
         let [e1, e2] = e;
         let half = |name, e: Half<'_>, pick: fn(&Ciphertext) -> &Element| {
             let mut equation = Equation::new(name);
+            equation.reserve(rows.len() + self.e.len() + e.len() + 2);
             equation.add_all(weights.iter().copied(), rows.iter().map(pick))?;
             for (power, e_k) in without_m().zip(&self.e) {
                 equation.add(*power, pick(e_k));
@@ -199,13 +212,13 @@ impl Proof {
         for (power, row) in x.iter().skip(1).zip(a) {
             sum = sum.plus(*power, row);
         }
-        claim.push(sum.opens_to("multi-exponentiation, a", &self.a.values, &self.a.blind));
+        claim.push(sum.opens_to(ck, "multi-exponentiation, a", &self.a.values, &self.a.blind));
 
         let mut sum = Derived::default();
         for (power, c_b) in without_m().zip(&self.c_b) {
             sum = sum.plus(*power, c_b);
         }
-        claim.push(sum.opens_to("multi-exponentiation, b", &self.b.values, &self.b.blind));
+        claim.push(sum.opens_to(ck, "multi-exponentiation, b", &self.b.values, &self.b.blind));
         Ok(())
     }
 

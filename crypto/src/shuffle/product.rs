@@ -11,7 +11,7 @@
 
 use curve25519_dalek::scalar::Scalar;
 
-use super::commit::{Derived, Secret};
+use super::commit::{CommitmentKey, Derived, Secret};
 use super::{hadamard, single_value};
 use crate::batch::Claim;
 use crate::error::ProofError;
@@ -27,22 +27,27 @@ pub(super) struct Proof {
     pub(super) single: single_value::Proof,
 }
 
-pub(super) fn prove(oracle: &mut impl Oracle, nonces: &mut Nonces, e: &[Secret]) -> Result<Proof, ProofError> {
+pub(super) fn prove(
+    oracle: &mut impl Oracle,
+    nonces: &mut Nonces,
+    ck: &CommitmentKey,
+    e: &[Secret],
+) -> Result<Proof, ProofError> {
     let witness = hadamard::Witness::new(nonces, e);
     let Some(b) = witness.q.last() else {
         return Err(NO_ROWS);
     };
     // c_Q₂, …, c_Qₘ = c_b are committed to at once.
-    let halves: Vec<_> = witness.q.iter().skip(1).map(Secret::commit_half).collect();
+    let halves: Vec<_> = witness.q.iter().skip(1).map(|secret| secret.commit_half(ck)).collect();
     let q = Element::double_batch(&halves);
     let columns = match q.last() {
         Some(c_b) => {
             oracle.absorb_element("product c_b", c_b);
-            Some((*c_b, hadamard::prove(oracle, nonces, &witness, &q)?))
+            Some((*c_b, hadamard::prove(oracle, nonces, ck, &witness, &q)?))
         }
         None => None,
     };
-    let single = single_value::prove(oracle, nonces, b)?;
+    let single = single_value::prove(oracle, nonces, ck, b)?;
     Ok(Proof { columns, single })
 }
 
@@ -73,6 +78,7 @@ impl Proof {
     pub(super) fn verify(
         &self,
         oracle: &mut impl Oracle,
+        ck: &CommitmentKey,
         e: &[Derived],
         product: &Scalar,
         claim: &mut Claim,
@@ -80,13 +86,13 @@ impl Proof {
         match &self.columns {
             Some((b, hadamard)) => {
                 oracle.absorb_element("product c_b", b);
-                hadamard.verify(oracle, e, b, claim)?;
+                hadamard.verify(oracle, ck, e, b, claim)?;
                 let b = Derived::sent(b);
-                self.single.verify(oracle, &b, product, claim)
+                self.single.verify(oracle, ck, &b, product, claim)
             }
             None => {
                 let b = e.first().ok_or(NO_ROWS)?;
-                self.single.verify(oracle, b, product, claim)
+                self.single.verify(oracle, ck, b, product, claim)
             }
         }
     }

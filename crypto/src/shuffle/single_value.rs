@@ -23,7 +23,7 @@
 use curve25519_dalek::scalar::Scalar;
 use zeroize::Zeroizing;
 
-use super::commit::{Derived, Opening, Secret, exactly};
+use super::commit::{CommitmentKey, Derived, Opening, Secret, exactly};
 use crate::batch::Claim;
 use crate::error::ProofError;
 use crate::group::{Element, Reader};
@@ -40,7 +40,12 @@ pub(super) struct Proof {
     pub(super) f: Opening,
 }
 
-pub(super) fn prove(oracle: &mut impl Oracle, nonces: &mut Nonces, secret: &Secret) -> Result<Proof, ProofError> {
+pub(super) fn prove(
+    oracle: &mut impl Oracle,
+    nonces: &mut Nonces,
+    ck: &CommitmentKey,
+    secret: &Secret,
+) -> Result<Proof, ProofError> {
     let p = &secret.values;
     let n = p.len();
     let d = Secret::random(nonces, n);
@@ -68,7 +73,7 @@ pub(super) fn prove(oracle: &mut impl Oracle, nonces: &mut Nonces, secret: &Secr
     let large = large.collect();
     let large = Secret::blinded(nonces, large);
 
-    let halves = [&d, &small, &large].map(Secret::commit_half);
+    let halves = [&d, &small, &large].map(|secret| secret.commit_half(ck));
     let Ok(announced) = <[Element; 3]>::try_from(Element::double_batch(&halves)) else {
         return Err(ProofError::Length {
             what: "single value announcement",
@@ -115,6 +120,7 @@ impl Proof {
     pub(super) fn verify(
         &self,
         oracle: &mut impl Oracle,
+        ck: &CommitmentKey,
         commitment: &Derived,
         product: &Scalar,
         claim: &mut Claim,
@@ -124,7 +130,7 @@ impl Proof {
         let [c_d, c_small, c_large] = &self.announced;
 
         let sum = Derived::sent(c_d).plus_derived(&x, commitment);
-        claim.push(sum.opens_to("single value product, p", &self.p.values, &self.p.blind));
+        claim.push(sum.opens_to(ck, "single value product, p", &self.p.values, &self.p.blind));
 
         // f̃₁, …, f̃ₙ.
         let first = self.p.values.iter().take(1).copied();
@@ -138,7 +144,7 @@ impl Proof {
             .map(|((f, f_next), p_next)| x * f_next - f * p_next)
             .collect();
         let sum = Derived::sent(c_small).plus(x, c_large);
-        claim.push(sum.opens_to("single value product, f", &values, &self.f.blind));
+        claim.push(sum.opens_to(ck, "single value product, f", &values, &self.f.blind));
         Ok(())
     }
 

@@ -24,7 +24,7 @@
 use curve25519_dalek::scalar::Scalar;
 use zeroize::Zeroizing;
 
-use super::commit::{Derived, Opening, Secret, exactly, inner, powers};
+use super::commit::{CommitmentKey, Derived, Opening, Secret, exactly, inner, powers};
 use crate::batch::Claim;
 use crate::error::ProofError;
 use crate::group::{Element, Reader};
@@ -60,6 +60,7 @@ fn weighted(vector: &[Scalar], v: &Scalar) -> Vec<Scalar> {
 pub(super) fn prove(
     oracle: &mut impl Oracle,
     nonces: &mut Nonces,
+    ck: &CommitmentKey,
     v: &Scalar,
     a: &[Secret],
     b: &[Secret],
@@ -89,7 +90,7 @@ pub(super) fn prove(
     let halves: Vec<_> = [&a0, &bm]
         .into_iter()
         .chain(d.iter().map(|(_, secret)| secret))
-        .map(Secret::commit_half)
+        .map(|secret| secret.commit_half(ck))
         .collect();
     let mut sent = Element::double_batch(&halves).into_iter();
     let (Some(sent_a0), Some(sent_bm)) = (sent.next(), sent.next()) else {
@@ -143,6 +144,7 @@ impl Proof {
     pub(super) fn verify(
         &self,
         oracle: &mut impl Oracle,
+        ck: &CommitmentKey,
         v: &Scalar,
         a: &[Derived],
         b: &[Derived],
@@ -158,13 +160,13 @@ impl Proof {
         for (power, row) in x.iter().skip(1).zip(a) {
             sum = sum.plus_derived(power, row);
         }
-        claim.push(sum.opens_to("zero argument, a", &self.a.values, &self.a.blind));
+        claim.push(sum.opens_to(ck, "zero argument, a", &self.a.values, &self.a.blind));
 
         let mut sum = Derived::sent(&self.bm);
         for (power, row) in x.iter().take(m + 1).rev().zip(b) {
             sum = sum.plus_derived(power, row);
         }
-        claim.push(sum.opens_to("zero argument, b", &self.b.values, &self.b.blind));
+        claim.push(sum.opens_to(ck, "zero argument, b", &self.b.values, &self.b.blind));
 
         let mut sum = Derived::default();
         let k = x.iter().enumerate().filter(|(k, _)| *k != m + 1);
@@ -172,7 +174,7 @@ impl Proof {
             sum = sum.plus(*power, d_k);
         }
         let product = inner(&self.a.values, &weighted(&self.b.values, v));
-        claim.push(sum.opens_to("zero argument, a ∗ b", &[product], &self.t));
+        claim.push(sum.opens_to(ck, "zero argument, a ∗ b", &[product], &self.t));
         Ok(())
     }
 
