@@ -178,7 +178,6 @@ impl Proof {
         let x_m = x.get(m).copied().unwrap_or_default();
         let without_m = || x.iter().take(m).chain(x.iter().skip(m + 1));
 
-        // The long equations first: the first of a batch has weight 1.
         let weights: Vec<Scalar> = x
             .iter()
             .take(m)

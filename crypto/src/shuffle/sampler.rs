@@ -34,6 +34,12 @@ impl Permutation {
         Self(places)
     }
 
+    /// A given map, permutation or not.
+    #[cfg(test)]
+    pub(super) fn of(sources: Vec<u8>) -> Self {
+        Self(sources)
+    }
+
     /// For each place of the output, the place of the input its card came from, from 0.
     #[must_use]
     pub fn sources(&self) -> &[u8] {
