@@ -307,7 +307,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + Sized + 'static {
     /// Cards that lie face up are in the state itself.
     fn visible(&self, seat: Seat) -> Vec<Handle>;
 
-    /// The packs of which some card can still be named by an operation or a move, ascending.
+    /// The packs of which some card can still be named by an operation or a move, ascending; a pack whose shuffle is due is
+    /// one of them.
     fn live_packs(&self) -> Vec<u32>;
 
     /// The score of each seat, as `judge.md` defines it for the game.

@@ -137,16 +137,12 @@ impl Cards {
         self.top = Some(shown);
     }
 
-    /// The packs of the hands' cards and of the deck, ascending.
-    pub(super) fn packs(&self) -> Vec<u32> {
-        let mut packs: Vec<u32> = self
-            .hands
-            .iter()
-            .flatten()
-            .flatten()
-            .map(|card| card.pack)
-            .chain([self.pack])
-            .collect();
+    /// The packs of the hands' cards and of the deck, ascending. `drawing`: a card is about to be drawn, and with the deck's
+    /// last one goes the shuffle of the next pack.
+    pub(super) fn packs(&self, drawing: bool) -> Vec<u32> {
+        let hands = self.hands.iter().flatten().flatten().map(|card| card.pack);
+        let next = (drawing && self.left() <= 1).then_some(self.pack + 1);
+        let mut packs: Vec<u32> = hands.chain([self.pack]).chain(next).collect();
         packs.sort_unstable();
         packs.dedup();
         packs

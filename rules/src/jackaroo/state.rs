@@ -350,7 +350,7 @@ impl Game for Jackaroo {
     }
 
     fn live_packs(&self) -> Vec<u32> {
-        self.cards.packs()
+        self.cards.packs(self.stage == Stage::Draw)
     }
 
     fn scores(&self) -> Vec<i32> {

@@ -1,0 +1,100 @@
+//! A referee without keys plays all games through the [`Game`](majlis_rules::game::Game) trait alone.
+//!
+//! It alone knows what is on the cards. It carries out every card operation that a game asks for, and what a person knows is
+//! filled by these operations and by cards shown, by nothing else. Moves are chosen from views. The state is given only faces
+//! that everybody may see. Beside it goes a second match of the same game behind the registry's type, fed with the notation
+//! alone. Whatever the games promise about cards in `game.rs` is asserted at every step.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "helpers of tests fail the test"
+)]
+
+mod cards;
+mod random;
+mod table;
+
+use majlis_rules::arkan::Arkan;
+use majlis_rules::domino::Domino;
+use majlis_rules::four::Four;
+use majlis_rules::game::Variant as _;
+use majlis_rules::jackaroo::Jackaroo;
+use majlis_rules::registry::GameId;
+use majlis_rules::table::{OptionValue, Options, Table};
+
+use self::cards::Places;
+use self::random::Random;
+use self::table::{Leaving, Referee};
+
+/// Every table of a game: all numbers of seats, all combinations of options.
+fn tables(game: GameId) -> Vec<Table> {
+    let mut options = vec![Options::new()];
+    for spec in game.options() {
+        let with = |value: &OptionValue| {
+            options
+                .iter()
+                .map(|set| set.clone().with(spec.key, *value))
+                .collect::<Vec<_>>()
+        };
+        options = spec.allowed.iter().flat_map(with).collect();
+    }
+    let seats = game.seats().iter();
+    seats
+        .flat_map(|&seats| {
+            options.iter().map(move |options| Table {
+                seats,
+                options: options.clone(),
+            })
+        })
+        .filter(|table| game.start(table).is_ok())
+        .collect()
+}
+
+/// Plays `matches` matches at every table of a game, a share of them with people who leave.
+fn play<G: Places>(matches: u64) {
+    let game: GameId = G::ID.parse().expect("a registered game");
+    let tables = tables(game);
+    assert!(tables.len() >= game.seats().len());
+    for (table, number) in tables.iter().zip(0..) {
+        for seed in 0..matches {
+            let leaving = match seed % 3 {
+                0 => Leaving::Never,
+                1 => Leaving::Seldom,
+                _ => Leaving::Often,
+            };
+            Referee::<G>::new(table, Random::new(number << 32 | seed), leaving).play_to_the_end();
+        }
+    }
+}
+
+#[test]
+fn arkan_is_played_through_the_trait() {
+    play::<Arkan>(9);
+}
+
+#[test]
+fn domino_is_played_through_the_trait() {
+    play::<Domino>(30);
+}
+
+#[test]
+fn four_is_played_through_the_trait() {
+    play::<Four>(30);
+}
+
+#[test]
+fn jackaroo_is_played_through_the_trait() {
+    play::<Jackaroo>(3);
+}
+
+#[test]
+fn every_game_of_the_registry_is_played_here() {
+    let played = [Arkan::ID, Domino::ID, Four::ID, Jackaroo::ID];
+    let registered: Vec<&str> = GameId::ALL.iter().map(|game| game.id()).collect();
+    assert_eq!(registered, played);
+    // jackaroo: two numbers of marbles, four seats to start, two or four persons.
+    let tables: Vec<usize> = GameId::ALL.iter().map(|&game| tables(game).len()).collect();
+    assert_eq!(tables, [3, 3, 3, 16]);
+}
