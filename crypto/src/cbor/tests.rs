@@ -60,7 +60,7 @@ fn sorted(value: Value) -> Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn what_is_encoded_is_decoded(value in values()) {
