@@ -190,7 +190,7 @@ impl Place {
         match self {
             Self::Home => None,
             Self::Track(cell) => Some(cell.count(seat)),
-            Self::Safe(depth) => Some(CELLS + depth),
+            Self::Safe(depth) => Some(CELLS.saturating_add(depth)),
         }
     }
 }
