@@ -100,10 +100,18 @@ impl Tile {
         None
     }
 
-    /// The faces of all tiles that have an end with `pips`.
+    /// The faces of all tiles that have an end with `pips`: seven, none above six pips.
     #[must_use]
-    pub fn faces_with(pips: u8) -> FaceSet {
-        Self::all().filter(|tile| tile.has(pips)).map(Self::face).collect()
+    pub const fn faces_with(pips: u8) -> FaceSet {
+        let mut faces = FaceSet::EMPTY;
+        let mut other = 0;
+        while other <= 6 {
+            if let Some(tile) = Self::new(pips, other) {
+                faces.insert(tile.face());
+            }
+            other += 1;
+        }
+        faces
     }
 }
 

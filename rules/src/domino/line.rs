@@ -29,28 +29,10 @@ impl Ends {
 
     /// The faces of the tiles that fit one of the ends.
     #[must_use]
-    pub fn fitting(self) -> FaceSet {
-        let with = |pips: u8| WITH_PIPS.get(usize::from(pips)).copied().unwrap_or(0);
-        FaceSet::from_bits(with(self.left) | with(self.right))
+    pub const fn fitting(self) -> FaceSet {
+        Tile::faces_with(self.left).or(Tile::faces_with(self.right))
     }
 }
-
-/// By pips: the bits of the faces of all tiles that have an end with those pips.
-const WITH_PIPS: [u64; 7] = {
-    let mut table = [0; 7];
-    let (mut high, mut face) = (0, 0);
-    while high <= 6 {
-        let mut low = 0;
-        while low <= high {
-            table[high] |= 1 << face;
-            table[low] |= 1 << face;
-            face += 1;
-            low += 1;
-        }
-        high += 1;
-    }
-    table
-};
 
 /// A tile as it lies in the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

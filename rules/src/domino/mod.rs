@@ -36,6 +36,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A position made by hand, and the end of a match:
+//!
+//! ```
+//! use majlis_rules::domino::{Domino, Setup};
+//! use majlis_rules::face::{FaceSet, PackKind};
+//! use majlis_rules::game::{Game, Outcome};
+//! use majlis_rules::open::OpenMatch;
+//! use majlis_rules::seat::Seat;
+//! use majlis_rules::tiles::Tile;
+//!
+//! let [first, second] = [0, 1].map(|number| Seat::new(number).unwrap());
+//! let tile = |text: &str| text.parse::<Tile>().unwrap();
+//! let mut setup = Setup::new(2, second);
+//! setup.points = vec![97, 40];
+//! setup.opening = Some(tile("5-5"));
+//! setup.turn = first;
+//! setup.hands = vec![vec![tile("5-4")], vec![tile("2-1")]];
+//! setup.boneyard = Tile::all().filter(|rest| !["5-5", "5-4", "2-1"].map(tile).contains(rest)).collect();
+//!
+//! let (game, faces) = setup.build()?;
+//! assert_eq!(game.line().to_string(), "[5|5]");
+//! let mut table = OpenMatch::with_faces(game, faces);
+//! let last = table.legal_moves(first)[0];
+//! let mut events = Vec::new();
+//! table.play(first, &last, &mut events)?;
+//! // The hands are opened and counted: 97 and 3 make 100, so no further pack is asked for.
+//! let mut no_pack = |_: PackKind, _: FaceSet| None;
+//! assert_eq!(table.advance(&mut no_pack, &mut events)?, None);
+//! assert_eq!(table.game().scores(), [100, 40]);
+//! assert_eq!(table.game().outcome(), Some(vec![Outcome::Win, Outcome::Loss]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! How the rules meet hidden hands: a seat shows the tile it lays, and nothing else is ever shown before the round's end. That
 //! a hand holds nothing that fits is a [requirement](crate::game::Requirement) on its handles, and what was proved of a tile
 //! once is remembered ([`Domino::possible_faces`]): after a draw only the tile drawn needs a proof. Who opens round 1 is asked
@@ -44,12 +77,16 @@
 //! What the page leaves open is decided so: if somebody leaves while the hands are opened at a round's end, his tiles do not
 //! count; if it is who went out, nobody scores the round.
 
+mod encode;
 mod event;
+mod leaving;
+mod legal;
 mod line;
 mod moves;
 mod opening;
 mod places;
 mod play;
+mod round;
 pub mod rules;
 mod scoring;
 mod setup;

@@ -80,6 +80,7 @@ fn domino_12_a_knock_requires_that_nothing_fits() {
             .requires
             .is_empty()
     );
+    assert!((0..4).all(|number| played.game.game().is_known_to_lack(seat(number), 6)));
     // The last knock opens all hands.
     played.play("knock, knock, knock");
     let plan = played.game.game().plan(seat(0), &knock, None).unwrap();
@@ -144,6 +145,9 @@ fn everybody_can_tell_what_a_knock_means() {
             .and(faces("6-5 6-4 6-3 6-2 6-1 6-0"))
             .is_empty()
     );
+    let lacks = |number, pips| game.is_known_to_lack(seat(number), pips);
+    assert_eq!([0, 1, 2, 3].map(|number| lacks(number, 6)), [false, true, false, false]);
+    assert!((0..6).all(|pips| !lacks(1, pips)));
     let other = game.hand_cards(seat(2)).next().unwrap();
     assert_eq!(game.possible_faces(other).len(), 27);
     // A tile in the line is what it is.

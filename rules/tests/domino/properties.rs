@@ -140,6 +140,10 @@ proptest! {
             for card in Seat::all(table.0).flat_map(|seat| game.hand_cards(seat)) {
                 assert!(game.possible_faces(card).contains(played.game.face(card).unwrap()));
             }
+            for (seat, pips) in Seat::all(table.0).flat_map(|seat| (0..=6).map(move |pips| (seat, pips))) {
+                let shows = |card| Tile::from_face(played.game.face(card).unwrap()).unwrap().has(pips);
+                assert!(!game.is_known_to_lack(seat, pips) || !game.hand_cards(seat).any(shows));
+            }
         });
     }
 
