@@ -140,10 +140,10 @@ impl Board {
         sweeps: bool,
         tell: &mut impl FnMut(Event),
     ) {
-        let Walk { from, by, to } = walk;
+        let Walk { from, by, to, .. } = walk;
         tell(Event::Moved(Journey { marble, from, by, to }));
         if sweeps {
-            for cell in walk.passes(marble.seat) {
+            for cell in walk.passes() {
                 if let Some(captured) = self.at(cell) {
                     self.send_home(seat, captured, cell, marble, tell);
                 }

@@ -21,15 +21,9 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board at the start, all marbles at home: `marbles` a seat, of which there are at least one and at most
-    /// [`MAX_MARBLES`].
+    /// The board at the start, all marbles at home: `marbles` a seat, at most [`MAX_MARBLES`].
     #[must_use]
-    pub const fn new(marbles: u8) -> Self {
-        let marbles = match marbles {
-            0 => 1,
-            1..MAX_MARBLES => marbles,
-            _ => MAX_MARBLES,
-        };
+    pub(super) const fn new(marbles: u8) -> Self {
         Self {
             marbles,
             places: [[Place::Home; MAX_MARBLES as usize]; SEATS as usize],

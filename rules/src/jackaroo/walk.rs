@@ -37,16 +37,14 @@ pub(super) struct Walk {
     pub(super) by: i8,
     /// Where it ends.
     pub(super) to: Place,
+    /// How many cells of the track lie between.
+    passed: u8,
 }
 
 impl Walk {
-    /// The cells of the track that are passed, in order: without the first one and without the last of the way.
-    pub(super) fn passes(self, seat: Seat) -> impl Iterator<Item = Cell> {
-        let last = match self.to {
-            Place::Track(_) => self.by.unsigned_abs().saturating_sub(1),
-            _ => CELLS - 1 - self.from.count(seat),
-        };
-        (1..=last).map(move |steps| {
+    /// The cells of the track that are passed, in order.
+    pub(super) fn passes(self) -> impl Iterator<Item = Cell> {
+        (1..=self.passed).map(move |steps| {
             if self.by < 0 {
                 self.from.back(steps)
             } else {
@@ -76,7 +74,7 @@ impl<'a> Survey<'a> {
         self.protected
     }
 
-    /// Judges the way of a marble by some cells, back where negative; at most a lap.
+    /// Judges the way of a marble by some cells, back where negative; less than a lap.
     pub(super) fn walk(&self, marble: Marble, by: i8) -> Result<Walk, Obstacle> {
         let seat = marble.seat;
         let from = match self.board.place(marble) {
@@ -85,53 +83,54 @@ impl<'a> Survey<'a> {
             Some(Place::Safe(_)) => return Err(Obstacle::InSafeZone),
             None => return Err(Obstacle::NoMarble),
         };
-        let steps = by.unsigned_abs();
-        let barrier = self.protected.or(self.board.colour(seat));
-        if by < 0 {
-            // Seen from where it lands: bit 0 is the landing, bit `steps` the marble itself.
-            let landing = from.back(steps);
-            let passed = barrier.seen_from(landing) & between(0, steps);
-            if passed != 0 {
-                return Err(Obstacle::Passes(landing.forward(127 - passed.leading_zeros() as u8)));
-            }
-            return self.land(from, by, landing);
+        let to = self.destination(seat, from, by)?;
+        let passed = match to {
+            Place::Track(_) => by.unsigned_abs().saturating_sub(1),
+            // The last cell before the entrance is passed like any other (jackaroo.29).
+            Place::Safe(_) | Place::Home => CELLS - 1 - from.count(seat),
+        };
+        if let Some(cell) = self.first_barrier(seat, from, by, passed) {
+            return Err(Obstacle::Passes(cell));
         }
-        let ahead = barrier.seen_from(from);
-        let count = from.count(seat) + steps;
-        if count < CELLS {
-            let passed = ahead & between(0, steps);
-            if passed != 0 {
-                return Err(Obstacle::Passes(from.forward(passed.trailing_zeros() as u8)));
-            }
-            return self.land(from, by, from.forward(steps));
+        if let Some(cell) = to.cell().filter(|&cell| self.protected.contains(cell)) {
+            return Err(Obstacle::Captures(cell));
         }
-        if count >= CELLS + SAFE_CELLS {
-            return Err(Obstacle::Overshoot);
-        }
-        let free = self.board.free_safe_cells(seat);
-        if count - CELLS >= free {
-            return Err(Obstacle::Taken);
-        }
-        let passed = ahead & between(0, CELLS - from.count(seat));
-        if passed != 0 {
-            return Err(Obstacle::Passes(from.forward(passed.trailing_zeros() as u8)));
-        }
-        Ok(Walk {
-            from,
-            by,
-            to: Place::Safe(free - 1),
-        })
+        Ok(Walk { from, by, to, passed })
     }
 
-    fn land(&self, from: Cell, by: i8, landing: Cell) -> Result<Walk, Obstacle> {
-        if self.protected.contains(landing) {
-            return Err(Obstacle::Captures(landing));
+    /// Where a marble of `seat` ends that goes `by` cells, whatever is in its way.
+    fn destination(&self, seat: Seat, from: Cell, by: i8) -> Result<Place, Obstacle> {
+        let steps = by.unsigned_abs();
+        if by < 0 {
+            return Ok(Place::Track(from.back(steps)));
         }
-        Ok(Walk {
-            from,
-            by,
-            to: Place::Track(landing),
-        })
+        let Some(depth) = (from.count(seat) + steps).checked_sub(CELLS) else {
+            return Ok(Place::Track(from.forward(steps)));
+        };
+        let free = self.board.free_safe_cells(seat);
+        if depth >= SAFE_CELLS {
+            Err(Obstacle::Overshoot)
+        } else if depth >= free {
+            Err(Obstacle::Taken)
+        } else {
+            // It settles in the deepest free cell (jackaroo.27).
+            Ok(Place::Safe(free - 1))
+        }
+    }
+
+    /// The first marble among the next `passed` cells that a marble of `seat` cannot pass.
+    fn first_barrier(&self, seat: Seat, from: Cell, by: i8, passed: u8) -> Option<Cell> {
+        let barrier = self.protected.or(self.board.colour(seat));
+        if by < 0 {
+            // Seen from the last cell passed, the first one is the highest bit.
+            let last = from.back(passed);
+            let met = barrier.seen_from(last) & ((1 << passed) - 1);
+            (met != 0).then(|| last.forward(met.ilog2() as u8))
+        } else {
+            let first = from.forward(1);
+            let met = barrier.seen_from(first) & ((1 << passed) - 1);
+            (met != 0).then(|| first.forward(met.trailing_zeros() as u8))
+        }
     }
 
     /// The marble sent home by a marble of `seat` that comes out onto its base, if one stands there.
@@ -203,9 +202,4 @@ impl<'a> Survey<'a> {
         };
         Illegal::new(rule, message)
     }
-}
-
-/// The bits from `low` + 1 to `high` - 1, both ends below 128.
-const fn between(low: u8, high: u8) -> u128 {
-    ((1 << high) - 1) & !((2 << low) - 1)
 }
