@@ -19,6 +19,7 @@ mod fingerprint;
 mod group;
 mod lot;
 mod merlin;
+mod proofs;
 mod signatures;
 
 use std::fs;
@@ -33,6 +34,12 @@ fn vectors() -> PathBuf {
 
 fn hex(bytes: impl AsRef<[u8]>) -> String {
     bytes.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &Value) -> Vec<u8> {
+    let digits = text.as_str().unwrap().as_bytes();
+    let pairs = digits.chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+    pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
 }
 
 /// Compares the vectors of one file with those built now.

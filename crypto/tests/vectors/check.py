@@ -4,7 +4,8 @@
     python3 check.py [FOLDER [NAME...]]
 
 Needs nothing but Python 3.9 or later. Every *.json file in the folder must be known to a checker below; a file that
-nobody checks is a failure, and so is a checker without its file. With names, only those files are looked at. Prints how many values were checked in each file.
+nobody checks is a failure, and so is a checker without its file. With names, only those files are looked at. Prints
+how many values were checked in each file.
 Exit status: 0 if all agree, 1 if anything differs, 2 if the folder cannot be read.
 
 To add a file, write a function that takes its parsed content, yields one comparison at a time with `same`, and is
@@ -18,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from reference import cbor, ed25519, hashing, merlin, ristretto  # noqa: E402
+from reference import cbor, ed25519, hashing, merlin, pack, proofs, ristretto  # noqa: E402
 
 CHECKERS = {}
 
@@ -174,6 +175,32 @@ def transcripts(data):
                 expected = operation["challenge"]
                 computed = transcript.challenge(label, len(expected) // 2).hex()
                 yield same(f"challenge {operation['label']}", computed, expected)
+
+
+@checks("proofs.json")
+def whole_packs(data):
+    for case in data["keys"]:
+        try:
+            proofs.keys(case["context"], bytes.fromhex(case["message"]))
+            valid = True
+        except proofs.Refused:
+            valid = False
+        yield same("keys", valid, case["valid"])
+    for case in data["packs"]:
+        holders = {holder["party"]: bytes.fromhex(holder["keys"]) for holder in case["holders"]}
+        secrets = {holder["party"]: bytes.fromhex(holder["secret"]) for holder in case["holders"]}
+        for party, secret in secrets.items():
+            halves = [int.from_bytes(half, "little") for half in (secret[:32], secret[32:])]
+            public = b"".join(ristretto.encode(ristretto.multiply(half, ristretto.BASE)) for half in halves)
+            yield same("public keys", public.hex(), holders[party].hex())
+        table = pack.Pack(case["number"], case["kind"], case["labels"], holders)
+        yield same("digest", table.digest().hex(), case["digest"])
+        for event in case["events"]:
+            yield same(f"{event['do']} by {event['context']['party']}", table.try_accept(event), event["valid"])
+            yield same("digest", table.digest().hex(), event["digest"])
+        for holder in case["seen"]:
+            party = holder["party"]
+            yield same(f"what {party} can read", table.seen(party, secrets[party]), holder["faces"])
 
 
 def main():

@@ -86,8 +86,8 @@ class Decoder:
         if major == 7:
             if info in (20, 21, 22):
                 return (False, True, None)[info - 20]
-            kinds = {25: "Float", 26: "Float", 27: "Float", 28: "Reserved", 29: "Reserved", 30: "Reserved", 31: "Indefinite"}
-            raise Refused(kinds.get(info, "Simple"), at)
+            names = ["Float"] * 3 + ["Reserved"] * 3 + ["Indefinite"]
+            raise Refused(names[info - 25] if info >= 25 else "Simple", at)
         argument = self.argument(at, info)
         if major == 0:
             return argument

@@ -40,14 +40,28 @@ def negate(p):
     return (-x % P, y, z, -t % P)
 
 
-def multiply(k, p):
+def combine(terms):
+    """The sum of scalar times point, four bits at a time, with one row of doublings for all terms."""
+    rows = []
+    for scalar, p in terms:
+        row = [IDENTITY]
+        for _ in range(15):
+            row.append(add(row[-1], p))
+        rows.append((scalar, row))
+    length = max((scalar.bit_length() for scalar, _ in rows), default=0)
     result = IDENTITY
-    while k:
-        if k & 1:
-            result = add(result, p)
-        p = add(p, p)
-        k >>= 1
+    for shift in range((length + 3) // 4 * 4 - 4, -1, -4):
+        for _ in range(4):
+            result = add(result, result)
+        for scalar, row in rows:
+            digit = scalar >> shift & 15
+            if digit:
+                result = add(result, row[digit])
     return result
+
+
+def multiply(k, p):
+    return combine([(k, p)])
 
 
 def equal(p, q):

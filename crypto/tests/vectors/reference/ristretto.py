@@ -2,9 +2,11 @@
 
 import hashlib
 
-from .edwards import BASE, D, IDENTITY, P, SQRT_M1, add, multiply, negate
+from .edwards import BASE, D, IDENTITY, P, SQRT_M1, add, combine, multiply, negate
 
-__all__ = ["BASE", "IDENTITY", "add", "decode", "encode", "equal", "from_uniform", "hash_to_group", "multiply", "negate"]
+__all__ = [
+    "BASE", "IDENTITY", "add", "combine", "decode", "encode", "equal", "from_uniform", "hash_to_group", "multiply", "negate",
+]
 
 
 def negative(x):
@@ -68,7 +70,9 @@ def encode(point):
 
 
 def equal(p, q):
-    return encode(p) == encode(q)
+    """Section 4.3.3."""
+    (x1, y1, _, _), (x2, y2, _, _) = p, q
+    return (x1 * y2 - y1 * x2) % P == 0 or (y1 * y2 - x1 * x2) % P == 0
 
 
 def from_uniform(data):
