@@ -1,7 +1,8 @@
 //! Identities, canonical encodings, the lot and the encrypted pack.
 //!
 //! Below everything stand [`cbor`], the canonical encoding, and [`chain`], the labelled digests of the
-//! log.
+//! log. [`identity`] is who a person is and what is signed, [`fingerprint`] how two people compare keys, and
+//! [`lot`] how a table draws what chance decides.
 //!
 //! The foundations of the encrypted pack are four small modules, in the order in which they build
 //! on each other:
