@@ -49,26 +49,18 @@ impl Board {
             }
             Action::Split(first, second) => {
                 let (one, other) = (i16::from(first.by), i16::from(second.by));
-                let halves = one >= 1 && other >= 1 && one + other == i16::from(ranks::SEVEN_RANK);
-                if card.rank.number() != ranks::SEVEN_RANK || !halves {
+                let parts = one >= 1 && other >= 1 && one + other == i16::from(ranks::SEVEN_RANK);
+                if card.rank.number() != ranks::SEVEN_RANK || !parts {
                     return Err(wrong_use(card, seat, mv));
                 }
-                if first.marble == second.marble {
-                    return Err(Illegal::new(
-                        ranks::SEVEN,
-                        format!(
-                            "the {card} is split between two different marbles, not twice {}",
-                            first.marble
-                        ),
-                    ));
-                }
-                // Whose marbles they are is settled for both before the first moves.
-                self.check_colour(seat, card, first.marble)?;
-                self.check_colour(seat, card, second.marble)?;
-                self.stride(seat, card, first, tell)?;
-                self.stride(seat, card, second, tell)?;
+                self.split(seat, card, first, second, tell)?;
             }
-            Action::Swap(own, other) => self.swap(seat, card, own, other, tell)?,
+            Action::Swap(own, other) => {
+                if card.rank.number() != ranks::JACK_RANK {
+                    return Err(wrong_use(card, seat, mv));
+                }
+                self.swap(seat, card, own, other, tell)?;
+            }
         }
         Ok(())
     }
@@ -119,6 +111,30 @@ impl Board {
             self.send_home(seat, captured, base, marble, tell);
         }
         self.put(marble, Place::Track(base));
+    }
+
+    fn split(
+        &mut self,
+        seat: Seat,
+        card: Card,
+        first: Stride,
+        second: Stride,
+        tell: &mut impl FnMut(Event),
+    ) -> Result<(), Illegal> {
+        if first.marble == second.marble {
+            return Err(Illegal::new(
+                ranks::SEVEN,
+                format!(
+                    "the {card} is split between two different marbles, not twice {}",
+                    first.marble
+                ),
+            ));
+        }
+        // Whose marbles are "yours" is settled before the first part: it may bring the last of them in.
+        self.check_colour(seat, card, first.marble)?;
+        self.check_colour(seat, card, second.marble)?;
+        self.stride(seat, card, first, tell)?;
+        self.stride(seat, card, second, tell)
     }
 
     fn stride(&mut self, seat: Seat, card: Card, stride: Stride, tell: &mut impl FnMut(Event)) -> Result<(), Illegal> {
@@ -176,16 +192,6 @@ impl Board {
         other: Marble,
         tell: &mut impl FnMut(Event),
     ) -> Result<(), Illegal> {
-        if card.rank.number() != ranks::JACK_RANK {
-            return Err(wrong_use(
-                card,
-                seat,
-                Move {
-                    card,
-                    action: Action::Swap(own, other),
-                },
-            ));
-        }
         let survey = Survey::of(self);
         self.check_colour(seat, card, own)?;
         if !opponents(seat).contains(other.seat) {

@@ -17,6 +17,37 @@ use crate::seat::{Seat, SeatSet};
 use crate::table::{OptionSpec, OptionValue, Table, TableError};
 
 /// A match of Jackaroo: the board, the cards, and whose turn it is.
+///
+/// The last marble of a side goes in, with a pack that is not shuffled: seat 0 holds the ace to the four of clubs.
+///
+/// ```
+/// use majlis_rules::face::{FaceSet, PackKind};
+/// use majlis_rules::game::Game;
+/// use majlis_rules::jackaroo::{Marble, Setup, side};
+/// use majlis_rules::open::OpenMatch;
+/// use majlis_rules::seat::Seat;
+///
+/// let (zero, two) = (Seat::new(0).unwrap(), Seat::new(2).unwrap());
+/// let mut setup = Setup::new(3).put_at_count(Marble::new(zero, 0), 75);
+/// for (number, count) in [(1, 79), (2, 78)] {
+///     setup = setup.put_at_count(Marble::new(zero, number), count);
+/// }
+/// for (number, count) in [(0, 79), (1, 78), (2, 77)] {
+///     setup = setup.put_at_count(Marble::new(two, number), count);
+/// }
+///
+/// let mut table = OpenMatch::new(setup.start()?);
+/// let mut unshuffled = |_: PackKind, faces: FaceSet| Some(faces.iter().collect());
+/// let mut events = Vec::new();
+/// assert_eq!(table.advance(&mut unshuffled, &mut events)?, Some(zero));
+///
+/// let moves: Vec<String> = table.legal_moves(zero).iter().map(ToString::to_string).collect();
+/// assert_eq!(moves, ["AC 0.0 1", "2C 0.0 2", "4C 0.0 -4"]);
+/// table.play(zero, &"AC 0.0 1".parse()?, &mut events)?;
+/// assert_eq!(table.advance(&mut unshuffled, &mut events)?, None);
+/// assert_eq!(table.game().winners(), Some(side(zero)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Jackaroo {
     board: Board,
