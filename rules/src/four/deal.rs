@@ -138,7 +138,7 @@ impl Four {
             }
             events.push(Event::RowOpened { seat, cards });
         }
-        self.round += 1;
+        self.round = self.round.saturating_add(1);
         events.push(Event::RoundOver {
             sums,
             totals: self.totals().to_vec(),
@@ -147,7 +147,7 @@ impl Four {
             self.finish(events);
         } else {
             let starter = self.present.next_after(self.starter).unwrap_or(self.starter);
-            self.begin_round(self.pack + 1, starter);
+            self.begin_round(self.pack.saturating_add(1), starter);
         }
         Ok(())
     }
@@ -186,7 +186,7 @@ impl Four {
             self.starter
         };
         events.push(Event::RoundVoid { among: self.present });
-        self.begin_round(self.pack + 1, starter);
+        self.begin_round(self.pack.saturating_add(1), starter);
         Ok(())
     }
 }

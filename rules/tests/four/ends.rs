@@ -41,6 +41,24 @@ fn four_20_everybody_else_has_one_last_turn() {
 }
 
 #[test]
+fn four_20_three_last_turns_at_a_table_of_four() {
+    for caller in 0..4 {
+        let mut start = setup(&FOUR, "9D", "5C 6C 6D");
+        start.turn = seat(caller);
+        let mut position = Position::of(&start);
+        position.play("call");
+        let order: Vec<u8> = (1..4).map(|steps| (caller + steps) % 4).collect();
+        for (had, next) in order.iter().enumerate() {
+            let mut owed = order[had..].to_vec();
+            owed.sort_unstable();
+            assert_eq!((position.turn(), last_turns(&position)), (Some(*next), owed));
+            position.play("draw, discard");
+        }
+        assert_eq!(position.rounds(), [[Some(10); 4]]);
+    }
+}
+
+#[test]
 fn four_20_no_second_call() {
     let mut position = Position::of(&setup(&THREE, "9D", "5C 6C"));
     position.play("call");

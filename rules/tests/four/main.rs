@@ -4,6 +4,7 @@
 
 mod cases;
 mod driver;
+mod encoding;
 mod ends;
 mod leaving;
 mod naive;

@@ -131,3 +131,21 @@ fn a_hole_can_be_set_up() {
     position.play("give 0.3");
     assert_eq!(position.row(1), "AH 4S 3H 4H");
 }
+
+#[test]
+fn the_hole_can_be_a_rows_last_slot() {
+    let mut start = setup(&["AS 2S 3S 4S", "- - - -"], "3H 3C", "");
+    start.hole = Some(slot("1.2"));
+    let mut position = Position::of(&start);
+    position.play("give 0.0");
+    assert_eq!((position.row(1).as_str(), position.turn()), ("- - AS -", Some(1)));
+}
+
+#[test]
+fn counters_stop_at_their_end() {
+    let mut start = setup(&ROWS, "9D", "");
+    start.round = u32::MAX;
+    let mut position = Position::of(&start);
+    position.play("call, draw, discard, draw, discard");
+    assert_eq!((position.rounds().len(), position.game().round()), (1, u32::MAX));
+}
