@@ -251,6 +251,7 @@ mod tests {
             let laid: Vec<Laid> = line.iter().collect();
             assert!(laid.windows(2).all(|pair| pair[0].right() == pair[1].left()), "{line}");
             assert_eq!(laid.iter().filter(|laid| laid.lies_across()).count(), 7);
+            assert!(laid.iter().all(|laid| !(laid.lies_across() && laid.flipped)));
         }
     }
 

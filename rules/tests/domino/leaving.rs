@@ -216,6 +216,38 @@ fn domino_23_a_leave_during_a_later_deal_keeps_round_and_opener() {
 }
 
 #[test]
+fn domino_23_a_void_deal_is_part_of_the_state() {
+    // Seat 3 leaves before the tied block, or after it during the deal: the same match but for the pack in play.
+    let hands = [
+        "6-0 4-3 2-0 0-0",
+        "5-1 2-1",
+        "5-3 5-2 4-1",
+        "2-2 3-0 3-1 3-3 4-0 4-2 5-0",
+    ];
+    let setup = before_the_block(4, &hands);
+    let dealt = |game: &Domino| {
+        let mut game = *game;
+        game.settle(&Knowledge::new(), &mut Vec::new()).unwrap();
+        game
+    };
+    let mut before = Played::from_setup(&setup, &[]);
+    before.leave(3).play("right 6-0, knock, knock, knock");
+    let mut after = Played::from_setup(&setup, &[]);
+    after.play("right 6-0, knock, knock, knock, knock");
+    let [mut one, mut other] = [*before.game.game(), *after.game.game()];
+    one.settle(before.game.faces(), &mut Vec::new()).unwrap();
+    other.settle(after.game.faces(), &mut Vec::new()).unwrap();
+    other.leave(seat(3), &mut Vec::new()).unwrap();
+    let [one, other] = [dealt(&one), dealt(&other)];
+    assert_eq!((one.live_packs(), other.live_packs()), (vec![2], vec![3]));
+    assert_eq!(
+        (one.due(), one.scores(), one.round()),
+        (other.due(), other.scores(), other.round())
+    );
+    assert_ne!(one.canonical_bytes(), other.canonical_bytes());
+}
+
+#[test]
 fn domino_23_a_leave_during_the_question() {
     let (start, faces) = dealt(&HANDS);
     assert_eq!(asked(&start), (tile("6-6"), vec![0, 1, 2, 3]));

@@ -137,6 +137,8 @@ proptest! {
     fn what_everybody_can_tell_of_a_tile_is_true(table in tables(), seed: u64) {
         random_match(table, seed, true, |played, _, _| {
             let game = played.game.game();
+            assert!(game.knocked().minus(game.present()).is_empty(), "who has left has not knocked");
+            assert!(!game.line().is_empty() || game.knocked().is_empty(), "on an empty table nobody has knocked");
             for card in Seat::all(table.0).flat_map(|seat| game.hand_cards(seat)) {
                 assert!(game.possible_faces(card).contains(played.game.face(card).unwrap()));
             }

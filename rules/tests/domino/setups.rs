@@ -36,6 +36,30 @@ fn a_position_stands_as_it_was_put() {
 }
 
 #[test]
+fn positions_that_differ_in_one_thing_have_different_bytes() {
+    let changes: [&dyn Fn(&mut Setup); 9] = [
+        &|_| {},
+        &|setup| setup.partners = true,
+        &|setup| setup.points = vec![1],
+        &|setup| setup.points = vec![0, 1],
+        &|setup| setup.round = 3,
+        &|setup| setup.opened_by = seat(2),
+        &|setup| setup.turn = seat(1),
+        &|setup| setup.knocked = seats(&[1]),
+        &|setup| setup.hands.swap(0, 1),
+    ];
+    let bytes = |change: &dyn Fn(&mut Setup)| {
+        let mut setup = good();
+        change(&mut setup);
+        setup.build().unwrap().0.canonical_bytes()
+    };
+    let mut all: Vec<Vec<u8>> = changes.into_iter().map(bytes).collect();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), changes.len());
+}
+
+#[test]
 fn what_is_no_position_is_refused() {
     let wrong = |change: &dyn Fn(&mut Setup)| {
         let mut setup = good();
