@@ -161,3 +161,35 @@ fn an_empty_table_waits_for_the_opener() {
     setup.knocked = seats(&[1]);
     assert_eq!(setup.build().unwrap_err(), SetupError::Knocked(seats(&[1])));
 }
+
+#[test]
+fn the_canonical_bytes_stay_as_they_are() {
+    // A change of these bytes changes what peers sign: raise the layout's version and say so in the changelog.
+    let mut setup = good();
+    setup.points = vec![1, 2, 3, 4];
+    let mut played = crate::support::Played::from_setup(&setup, &[]);
+    played.play("right 6-0, knock");
+    let hex: String = played
+        .game
+        .game()
+        .canonical_bytes()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let expected = [
+        // The layout's version, the game.
+        "01 00000006 646f6d696e6f",
+        // Four seats, no partners, all present, round 2, pack 1, opened by seat 0, the turn of seat 2, seat 1 has knocked.
+        "04 00 0f 00000002 00000001 0100 030200 02",
+        // By seat: points, and the places of the hand's tiles.
+        "00000001 0000000e 00000002 00000030 00000003 000001c0 00000004 0000fe00",
+        // No boneyard; 13 tiles, the first of which opened: face, place, flipped.
+        "1c 0d 0100",
+        "1a1000 141100 131200 0e1300 191401 1b1500 181600 081700 171801 161900 021a00 011b00 150001",
+        // By place, what has been ruled out: seat 1 holds no six.
+        "00000000 00000000 00000000 00000000 0fe00000 0fe00000 00000000 00000000 00000000 00000000",
+        "00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+        "00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+    ];
+    assert_eq!(hex, expected.concat().replace(' ', ""));
+}
