@@ -1,0 +1,354 @@
+//! What the people at a table agree on before the match: the closing of the table.
+
+use majlis_crypto::cbor::{self, ByteArray};
+use majlis_crypto::chain::{self, Digest32};
+use majlis_crypto::identity::{Identity, IdentityKey, SignTag, Signature};
+use majlis_crypto::transcript::SUITE;
+use majlis_rules::game::Game;
+use majlis_rules::registry::{AnyGame, GameId};
+use majlis_rules::table::{OptionValue, Table};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::error::Refusal;
+use crate::party::{MAX_PARTIES, PartyId};
+use crate::wire::{MAX_CLOSING, as_array, limits};
+
+/// The version of the protocol and of the log's format that this crate speaks.
+pub const PROTOCOL: u32 = 1;
+/// The version of the rules that this crate plays by.
+pub const RULES: u32 = 1;
+/// The longest name of a person, in characters.
+pub const MAX_NAME: usize = 40;
+/// The longest clock and grace time, in seconds: a week.
+pub const MAX_CLOCK: u32 = 7 * 24 * 3600;
+
+/// One person at the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// The person's key.
+    pub identity: IdentityKey,
+    /// The name shown beside it; it proves nothing.
+    pub name: String,
+    /// The person's seats' place among the persons of the game where it was chosen, from 0; `None` where the lot decides (common.3).
+    pub chosen: Option<u8>,
+}
+
+as_array!(Member { identity: IdentityKey, name: String, chosen: Option<u8> });
+
+/// How long a person may take (common.8), in seconds. Clock and grace are part of the agreement; no rule of the log depends on
+/// another machine's clock (log.14).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// The time for a turn; `None`: no clock.
+    pub turn: Option<u32>,
+    /// The time beyond it, before the others may vote.
+    pub grace: u32,
+}
+
+as_array!(Clock { turn: Option<u32>, grace: u32 });
+
+impl Default for Clock {
+    /// Two minutes, and one of grace (common.8).
+    fn default() -> Self {
+        Self {
+            turn: Some(120),
+            grace: 60,
+        }
+    }
+}
+
+/// The host's closing of the table. Its digest is the match id (log.1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Agreement {
+    /// [`PROTOCOL`].
+    pub protocol: u32,
+    /// [`RULES`].
+    pub rules: u32,
+    /// Group, hash and proof system: [`SUITE`].
+    pub suite: u16,
+    /// Which game.
+    pub game: GameId,
+    /// Seats and options.
+    pub table: Table,
+    /// Clock and grace.
+    pub clock: Clock,
+    /// The parties, the host first.
+    pub members: Vec<Member>,
+    /// The host's random number, so that no two matches have one id.
+    pub nonce: [u8; 32],
+}
+
+/// The agreement as it is written.
+struct Written {
+    protocol: u32,
+    rules: u32,
+    suite: u16,
+    game: String,
+    seats: u8,
+    options: Vec<(String, WrittenValue)>,
+    clock: Clock,
+    members: Vec<Member>,
+    nonce: ByteArray<32>,
+}
+
+as_array!(Written {
+    protocol: u32,
+    rules: u32,
+    suite: u16,
+    game: String,
+    seats: u8,
+    options: Vec<(String, WrittenValue)>,
+    clock: Clock,
+    members: Vec<Member>,
+    nonce: ByteArray<32>,
+});
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum WrittenValue {
+    Flag(bool),
+    Number(u32),
+}
+
+impl Serialize for Agreement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Written {
+            protocol: self.protocol,
+            rules: self.rules,
+            suite: self.suite,
+            game: self.game.id().to_owned(),
+            seats: self.table.seats,
+            options: self
+                .table
+                .options
+                .iter()
+                .map(|(key, value)| {
+                    (
+                        key.to_owned(),
+                        match value {
+                            OptionValue::Flag(flag) => WrittenValue::Flag(flag),
+                            OptionValue::Number(number) => WrittenValue::Number(number),
+                        },
+                    )
+                })
+                .collect(),
+            clock: self.clock,
+            members: self.members.clone(),
+            nonce: ByteArray(self.nonce),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Agreement {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Written::deserialize(deserializer)?;
+        let game = written.game.parse().map_err(de::Error::custom)?;
+        let mut table = Table::new(written.seats);
+        for (key, value) in written.options {
+            let value = match value {
+                WrittenValue::Flag(flag) => OptionValue::Flag(flag),
+                WrittenValue::Number(number) => OptionValue::Number(number),
+            };
+            table.options.set(key, value);
+        }
+        Ok(Self {
+            protocol: written.protocol,
+            rules: written.rules,
+            suite: written.suite,
+            game,
+            table,
+            clock: written.clock,
+            members: written.members,
+            nonce: written.nonce.0,
+        })
+    }
+}
+
+impl Agreement {
+    /// The agreement of today's versions.
+    #[must_use]
+    pub const fn new(game: GameId, table: Table, clock: Clock, members: Vec<Member>, nonce: [u8; 32]) -> Self {
+        Self {
+            protocol: PROTOCOL,
+            rules: RULES,
+            suite: SUITE,
+            game,
+            table,
+            clock,
+            members,
+            nonce,
+        }
+    }
+
+    /// How many parties there are.
+    #[must_use]
+    pub fn parties(&self) -> u8 {
+        u8::try_from(self.members.len()).unwrap_or(MAX_PARTIES)
+    }
+
+    /// A member.
+    #[must_use]
+    pub fn member(&self, party: PartyId) -> Option<&Member> {
+        self.members.get(party.index())
+    }
+
+    /// The party with this key.
+    #[must_use]
+    pub fn party_of(&self, identity: &IdentityKey) -> Option<PartyId> {
+        let at = self.members.iter().position(|member| member.identity == *identity)?;
+        PartyId::new(u8::try_from(at).ok()?)
+    }
+
+    /// The canonical bytes.
+    ///
+    /// # Errors
+    /// Where the agreement cannot be written, which a checked one always can.
+    pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
+        cbor::to_vec(self).map_err(|error| Refusal::Closing(format!("it cannot be encoded: {error}")))
+    }
+
+    /// Checks that a match can be played on these terms by this program.
+    ///
+    /// # Errors
+    /// One sentence that says why not.
+    pub fn check(&self) -> Result<AnyGame, Refusal> {
+        let refuse = |sentence: String| Err(Refusal::Closing(sentence));
+        if self.protocol != PROTOCOL {
+            return refuse(format!(
+                "it speaks protocol {}, this program speaks {PROTOCOL}; everybody needs the same version",
+                self.protocol
+            ));
+        }
+        if self.rules != RULES {
+            return refuse(format!(
+                "it plays by version {} of the rules, this program by {RULES}; everybody needs the same version",
+                self.rules
+            ));
+        }
+        if self.suite != SUITE {
+            return refuse(format!(
+                "it uses proofs of suite {}, this program uses {SUITE}",
+                self.suite
+            ));
+        }
+        let game = self
+            .game
+            .start(&self.table)
+            .map_err(|error| Refusal::Closing(error.to_string()))?;
+        if let Some(option) = self.game.drawn_seat()
+            && self.table.options.iter().any(|(key, _)| key == option)
+        {
+            return refuse(format!("the option {option} is set, but the lot draws it"));
+        }
+        let persons = game.persons().len();
+        if self.members.len() != persons {
+            return refuse(format!("{} persons are at a table for {persons}", self.members.len()));
+        }
+        for (at, member) in self.members.iter().enumerate() {
+            let before = self.members.get(..at).unwrap_or_default();
+            if before.iter().any(|other| other.identity == member.identity) {
+                return refuse(format!("party {at} has the key of another party"));
+            }
+            if member.name.chars().count() > MAX_NAME || member.name.chars().any(char::is_control) {
+                return refuse(format!(
+                    "the name of party {at} is longer than {MAX_NAME} characters or has control characters"
+                ));
+            }
+            if let Some(place) = member.chosen {
+                if usize::from(place) >= persons {
+                    return refuse(format!("party {at} has chosen place {place} of {persons}"));
+                }
+                if before.iter().any(|other| other.chosen == Some(place)) {
+                    return refuse(format!("place {place} is chosen twice"));
+                }
+            }
+        }
+        if self.clock.turn.is_some_and(|turn| turn == 0 || turn > MAX_CLOCK) || self.clock.grace > MAX_CLOCK {
+            return refuse(format!(
+                "a clock runs from 1 to {MAX_CLOCK} seconds, grace at most as long"
+            ));
+        }
+        Ok(game)
+    }
+}
+
+/// The closing with the host's signature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Closing {
+    /// The canonical bytes of the [`Agreement`].
+    bytes: Vec<u8>,
+    /// The host's signature over them.
+    signature: Signature,
+    agreement: Agreement,
+}
+
+impl Closing {
+    /// Closes a table as its host.
+    ///
+    /// # Errors
+    /// Where no match can be played on these terms, or the host is not the first party.
+    pub fn sign(agreement: Agreement, host: &Identity) -> Result<Self, Refusal> {
+        agreement.check()?;
+        if agreement
+            .members
+            .first()
+            .is_none_or(|member| member.identity != host.key())
+        {
+            return Err(Refusal::Closing("the host is the first party".to_owned()));
+        }
+        let bytes = agreement.encode()?;
+        let signature = host.sign(SignTag::Closing, &bytes);
+        Ok(Self {
+            bytes,
+            signature,
+            agreement,
+        })
+    }
+
+    /// Reads a closing and checks everything about it.
+    ///
+    /// # Errors
+    /// Where it is not canonical, not signed by its host, or no match can be played on its terms.
+    pub fn open(bytes: Vec<u8>, signature: Signature) -> Result<Self, Refusal> {
+        let agreement: Agreement = cbor::from_slice(&bytes, &limits(MAX_CLOSING))
+            .map_err(|error| Refusal::Closing(format!("it is not well encoded: {error}")))?;
+        agreement.check()?;
+        let host = agreement
+            .members
+            .first()
+            .ok_or_else(|| Refusal::Closing("nobody is at the table".to_owned()))?;
+        host.identity
+            .verify(SignTag::Closing, &bytes, &signature)
+            .map_err(|_| Refusal::Closing("the host's signature is not valid".to_owned()))?;
+        Ok(Self {
+            bytes,
+            signature,
+            agreement,
+        })
+    }
+
+    /// What was agreed.
+    #[must_use]
+    pub const fn agreement(&self) -> &Agreement {
+        &self.agreement
+    }
+
+    /// The canonical bytes that are signed.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The host's signature.
+    #[must_use]
+    pub const fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    /// The match id: the digest of the closing without its signature.
+    #[must_use]
+    pub fn match_id(&self) -> Digest32 {
+        chain::match_id(&self.bytes)
+    }
+}

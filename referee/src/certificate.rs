@@ -1,0 +1,203 @@
+//! The result of a match, signed by all who are there: it is passed around without the log (log.12).
+
+use majlis_crypto::cbor::{self, ByteArray};
+use majlis_crypto::chain::Digest32;
+use majlis_crypto::identity::{Identity, IdentityKey, SignTag, Signature};
+use majlis_rules::game::Outcome;
+use serde::{Deserialize, Serialize};
+
+use crate::agreement::Closing;
+use crate::error::Refusal;
+use crate::item::Sealed;
+use crate::notice::{Leave, Signed};
+use crate::party::{PartyId, PartySet};
+use crate::wire::{MAX_CLOSING, as_array, limits};
+
+/// How a match came out for somebody, as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Came {
+    /// Won.
+    Win,
+    /// Shared the top.
+    Draw,
+    /// Lost, or left.
+    Loss,
+}
+
+impl From<Outcome> for Came {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::Win,
+            Outcome::Draw => Self::Draw,
+            Outcome::Loss => Self::Loss,
+        }
+    }
+}
+
+impl From<Came> for Outcome {
+    fn from(came: Came) -> Self {
+        match came {
+            Came::Win => Self::Win,
+            Came::Draw => Self::Draw,
+            Came::Loss => Self::Loss,
+        }
+    }
+}
+
+/// What the signatures under a result say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// The match.
+    pub match_id: Digest32,
+    /// The digest of its log up to the end.
+    pub log: Digest32,
+    /// Which game.
+    pub game: String,
+    /// The parties' keys.
+    pub members: Vec<IdentityKey>,
+    /// How it came out for each; `None` for whom it does not count (a match annulled before the lot).
+    pub outcomes: Vec<Option<Came>>,
+    /// The scores of the seats.
+    pub scores: Vec<i32>,
+}
+
+as_array!(Statement {
+    match_id: Digest32,
+    log: Digest32,
+    game: String,
+    members: Vec<IdentityKey>,
+    outcomes: Vec<Option<Came>>,
+    scores: Vec<i32>,
+});
+
+impl Statement {
+    /// The canonical bytes that are signed.
+    ///
+    /// # Errors
+    /// Never in practice.
+    pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
+        cbor::to_vec(self).map_err(|error| Refusal::encoding("a result", &error))
+    }
+
+    /// Signs the result.
+    ///
+    /// # Errors
+    /// Never in practice.
+    pub fn sign(&self, identity: &Identity) -> Result<Signature, Refusal> {
+        Ok(identity.sign(SignTag::Certificate, &self.encode()?))
+    }
+
+    /// Checks a party's signature under the result.
+    ///
+    /// # Errors
+    /// Where it is not that party's.
+    pub fn verify(&self, party: PartyId, signature: &Signature) -> Result<(), Refusal> {
+        let key = self.members.get(party.index()).ok_or(Refusal::NoSuchParty { party })?;
+        key.verify(SignTag::Certificate, &self.encode()?, signature)
+            .map_err(|_| Refusal::Signature { what: "result", party })
+    }
+}
+
+/// The closing, the result, the signatures under it, and the leaves of those who left: all that somebody needs to believe the
+/// result without the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// The closing of the table.
+    pub closing: Sealed,
+    /// The result.
+    pub statement: Statement,
+    /// Who signed it, parties ascending.
+    pub signatures: Vec<(PartyId, ByteArray<64>)>,
+    /// The leaves of who left, parties ascending.
+    pub leaves: Vec<Sealed>,
+}
+
+as_array!(Certificate {
+    closing: Sealed,
+    statement: Statement,
+    signatures: Vec<(PartyId, ByteArray<64>)>,
+    leaves: Vec<Sealed>,
+});
+
+/// How much a certificate proves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Witness {
+    /// Every party has signed the result, or its own leave.
+    Everybody,
+    /// Somebody has signed nothing: the log has to show why.
+    Some {
+        /// Who has signed the result or a leave.
+        signed: PartySet,
+    },
+}
+
+impl Certificate {
+    /// Checks everything that can be checked without the log.
+    ///
+    /// # Errors
+    /// Where a signature does not hold, or the parts do not belong together.
+    pub fn check(&self) -> Result<(Closing, Witness), Refusal> {
+        let closing = self.closing.clone().closing()?;
+        let agreement = closing.agreement();
+        let fits = closing.match_id() == self.statement.match_id
+            && agreement.game.id() == self.statement.game
+            && self.statement.outcomes.len() == agreement.members.len()
+            && agreement
+                .members
+                .iter()
+                .map(|member| &member.identity)
+                .eq(&self.statement.members);
+        if !fits {
+            return Err(Refusal::Log("the result is not one of this table".to_owned()));
+        }
+        let mut signed = PartySet::EMPTY;
+        let ascending = |signed: PartySet, party: PartyId| signed.iter().next_back().is_none_or(|last| last < party);
+        for (party, signature) in &self.signatures {
+            if !ascending(signed, *party) {
+                return Err(Refusal::Log("the signatures do not stand in order".to_owned()));
+            }
+            self.statement.verify(*party, &Signature(signature.0))?;
+            signed = signed.with(*party);
+        }
+        let mut left = PartySet::EMPTY;
+        for leave in &self.leaves {
+            let leave: Signed<Leave> = leave
+                .clone()
+                .notice(|party| agreement.member(party).map(|member| &member.identity))?;
+            let party = leave.notice().party;
+            if leave.notice().match_id != self.statement.match_id || !ascending(left, party) || signed.contains(party) {
+                return Err(Refusal::Log(format!(
+                    "the leave of {party} does not belong to this result"
+                )));
+            }
+            left = left.with(party);
+        }
+        let signed: PartySet = signed.iter().chain(left.iter()).collect();
+        let everybody = signed == PartySet::all(agreement.parties());
+        Ok((
+            closing,
+            if everybody {
+                Witness::Everybody
+            } else {
+                Witness::Some { signed }
+            },
+        ))
+    }
+
+    /// The canonical bytes.
+    ///
+    /// # Errors
+    /// Never in practice.
+    pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
+        cbor::to_vec(self).map_err(|error| Refusal::encoding("a certificate", &error))
+    }
+
+    /// Reads canonical bytes; [`Certificate::check`] says what they are worth.
+    ///
+    /// # Errors
+    /// Where they are not the encoding of a certificate.
+    pub fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
+        cbor::from_slice(bytes, &limits(2 * MAX_CLOSING)).map_err(|error| Refusal::decoding("a certificate", &error))
+    }
+}

@@ -1,0 +1,126 @@
+//! A whole match in one process: every party with its own secrets and its own copy of the match, nothing in between.
+//!
+//! Everybody acts in lock step. It is how matches are simulated and practised.
+
+use std::sync::Arc;
+
+use majlis_crypto::identity::Identity;
+use rand_core::CryptoRng;
+
+use crate::agreement::Closing;
+use crate::error::Refusal;
+use crate::item::Item;
+use crate::party::PartyId;
+use crate::player::Player;
+use crate::replay::{Checking, Report, Slot};
+use crate::secrets::{Decision, Secrets};
+
+/// The parties of a match, all in this process.
+pub struct LocalTable {
+    players: Vec<Player>,
+    closing: Arc<Closing>,
+}
+
+/// A step that was made.
+#[derive(Debug)]
+pub struct LocalStep {
+    /// What stood in the place of each awaited party.
+    pub slots: Vec<(PartyId, Slot)>,
+    /// What came of it.
+    pub report: Report,
+}
+
+impl LocalStep {
+    /// The step as it is written into a log.
+    pub fn items(&self) -> impl Iterator<Item = Item> + '_ {
+        self.slots.iter().flat_map(|(_, slot)| slot.items())
+    }
+}
+
+/// What a person at the table does when his turn comes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Makes this move.
+    Move(Decision),
+    /// Leaves the match.
+    Leave,
+}
+
+impl LocalTable {
+    /// Parties before the first step. `identities` in the order of the closing.
+    ///
+    /// # Errors
+    /// Where an identity is not at the table.
+    pub fn new(
+        closing: Arc<Closing>,
+        identities: impl IntoIterator<Item = Arc<Identity>>,
+        rng: &mut (impl CryptoRng + ?Sized),
+    ) -> Result<Self, Refusal> {
+        let players = identities
+            .into_iter()
+            .map(|identity| Player::new(Arc::clone(&closing), identity, Secrets::generate(rng)))
+            .collect::<Result<Vec<_>, _>>()?;
+        if players.len() != closing.agreement().members.len() {
+            return Err(Refusal::Closing("not all parties are in this process".to_owned()));
+        }
+        Ok(Self { players, closing })
+    }
+
+    /// The parties.
+    #[must_use]
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The closing.
+    #[must_use]
+    pub const fn closing(&self) -> &Arc<Closing> {
+        &self.closing
+    }
+
+    /// Makes the next step: everybody makes the entry that it owes, and everybody takes the step. `choose` is asked where a
+    /// person decides. Gives `None` where the log is whole.
+    ///
+    /// # Errors
+    /// Where a choice is not legal; nothing has changed then.
+    pub fn step(
+        &mut self,
+        choose: &mut dyn FnMut(&Player) -> Choice,
+        rng: &mut (impl CryptoRng + ?Sized),
+    ) -> Result<Option<LocalStep>, Refusal> {
+        let Some(first) = self.players.first() else {
+            return Ok(None);
+        };
+        let awaited: Vec<PartyId> = first.state().awaited().iter().map(|(party, _)| *party).collect();
+        if awaited.is_empty() {
+            return Ok(None);
+        }
+        let mut slots = Vec::with_capacity(awaited.len());
+        for party in awaited {
+            let player = self.players.get(party.index()).ok_or(Refusal::NoSuchParty { party })?;
+            let slot = match player.make_entry(None, Vec::new(), rng)? {
+                Some(entry) => Slot::Entry(entry),
+                None => match choose(player) {
+                    Choice::Leave => Slot::Left(player.leave()?),
+                    Choice::Move(decision) => {
+                        let entry = player.make_entry(Some(&decision), Vec::new(), rng)?;
+                        Slot::Entry(entry.ok_or_else(|| Refusal::NotDue("the step awaits no move".to_owned()))?)
+                    }
+                },
+            };
+            slots.push((party, slot));
+        }
+        let mut report = None;
+        for player in &mut self.players {
+            let taken = player.take(&slots, &mut Checking::Now)?;
+            if report.as_ref().is_some_and(|other| *other != taken) {
+                return Err(Refusal::Log(format!(
+                    "{} sees another match than the others",
+                    player.party()
+                )));
+            }
+            report = Some(taken);
+        }
+        Ok(report.map(|report| LocalStep { slots, report }))
+    }
+}

@@ -1,0 +1,170 @@
+//! One party at the table: its secrets, what it sees, and the entries it owes.
+
+use std::sync::Arc;
+
+use majlis_crypto::identity::Identity;
+use majlis_rules::face::{Face, Handle};
+use majlis_rules::game::{GameEvent, View};
+use majlis_rules::registry::{AnyEvent, AnyGame};
+use rand_core::CryptoRng;
+
+use crate::agreement::Closing;
+use crate::entry::Entry;
+use crate::error::Refusal;
+use crate::item::Item;
+use crate::notice::{Leave, Signed};
+use crate::party::PartyId;
+use crate::replay::{Awaited, Checking, Match, Report, Slot};
+use crate::secrets::{Author, Decision, Readable, Secrets};
+
+/// A party with its secrets, and the match as far as it has come.
+pub struct Player {
+    party: PartyId,
+    identity: Arc<Identity>,
+    secrets: Secrets,
+    state: Match,
+    /// The last step that this party has signed an entry for.
+    signed: Option<u64>,
+    /// Cards shown to this party since its last entry: to be shown again after a crash (four.33).
+    looks: Vec<(Handle, Face)>,
+}
+
+impl Player {
+    /// A party before the first step.
+    ///
+    /// # Errors
+    /// Where the closing has no such member, or no match can be played on its terms.
+    pub fn new(closing: Arc<Closing>, identity: Arc<Identity>, secrets: Secrets) -> Result<Self, Refusal> {
+        let party = closing
+            .agreement()
+            .party_of(&identity.key())
+            .ok_or_else(|| Refusal::Closing("this identity is not at the table".to_owned()))?;
+        let state = Match::new(closing)?;
+        Ok(Self {
+            party,
+            identity,
+            secrets,
+            state,
+            signed: None,
+            looks: Vec::new(),
+        })
+    }
+
+    /// Which party it is.
+    #[must_use]
+    pub const fn party(&self) -> PartyId {
+        self.party
+    }
+
+    /// The match as far as it has come.
+    #[must_use]
+    pub const fn state(&self) -> &Match {
+        &self.state
+    }
+
+    /// What is awaited of this party in the step that is due.
+    #[must_use]
+    pub fn owes(&self) -> Option<&Awaited> {
+        self.state.awaited_of(self.party)
+    }
+
+    /// What this party sees, once the lot is drawn.
+    #[must_use]
+    pub fn view(&self) -> Option<View<AnyGame>> {
+        let game = self.state.game()?.clone();
+        Some(View::new(game, self.state.seats_of(self.party), &self.readable()))
+    }
+
+    /// The face of a card, where this party can read it.
+    #[must_use]
+    pub fn read(&self, card: Handle) -> Option<Face> {
+        self.state.deck().read(self.secrets.deck(), card)
+    }
+
+    /// The cards shown to this party since its last entry. They are no part of any view: show them once.
+    #[must_use]
+    pub fn looks(&self) -> &[(Handle, Face)] {
+        &self.looks
+    }
+
+    fn readable(&self) -> Readable<'_> {
+        Readable {
+            deck: self.state.deck(),
+            secret: self.secrets.deck(),
+        }
+    }
+
+    /// Makes the entry that this party owes: at once where it follows from the state, by `decision` where a person decides;
+    /// `None` where nothing is owed or a decision is missing. The entry has to be stored before it is sent (log.13).
+    ///
+    /// # Errors
+    /// Where the decision is not a legal move; nothing is signed then.
+    pub fn make_entry(
+        &self,
+        decision: Option<&Decision>,
+        riders: Vec<Item>,
+        rng: &mut (impl CryptoRng + ?Sized),
+    ) -> Result<Option<Entry>, Refusal> {
+        if self.owes().is_none() {
+            return Ok(None);
+        }
+        let author = Author {
+            party: self.party,
+            identity: &self.identity,
+            secrets: &self.secrets,
+        };
+        author.entry(&self.state, decision, riders, rng)
+    }
+
+    /// Signs that this party leaves, from the first step that it has not signed (log.11).
+    ///
+    /// # Errors
+    /// Where it has left already, or the match is over.
+    pub fn leave(&self) -> Result<Signed<Leave>, Refusal> {
+        if !self.state.present().contains(self.party) || self.state.ending().is_some() {
+            return Err(Refusal::NotDue("the match is over for this party".to_owned()));
+        }
+        let from = self.signed.map_or(0, |last| last + 1);
+        Signed::sign(
+            Leave {
+                match_id: self.state.place().match_id,
+                party: self.party,
+                from,
+            },
+            &self.identity,
+        )
+    }
+
+    /// Says that an entry of this party was signed for the step that is due, whether or not the step is whole yet.
+    pub fn note_signed(&mut self, entry: &Entry) {
+        self.signed = self.signed.max(Some(entry.header().step));
+    }
+
+    /// Takes a whole step.
+    ///
+    /// # Errors
+    /// See [`Match::take`]; nothing has changed then.
+    pub fn take(&mut self, slots: &[(PartyId, Slot)], checking: &mut Checking<'_>) -> Result<Report, Refusal> {
+        let report = self.state.take(slots, checking)?;
+        if matches!(checking, Checking::Trusted) {
+            self.state.settle();
+        }
+        for (party, slot) in slots {
+            if let Slot::Entry(entry) = slot
+                && *party == self.party
+            {
+                self.note_signed(entry);
+                self.looks.clear();
+            }
+        }
+        let mine = self.state.seats_of(self.party);
+        let seen = report
+            .events
+            .iter()
+            .filter_map(AnyEvent::look)
+            .filter(|(seat, _)| mine.contains(*seat));
+        let seen: Vec<(Handle, Face)> = seen.filter_map(|(_, card)| Some((card, self.read(card)?))).collect();
+        self.looks.extend(seen);
+        Ok(report)
+    }
+}

@@ -1,0 +1,565 @@
+//! Taking a whole step: what its entries did, who departs at its end, what is awaited next.
+
+use majlis_crypto::chain::{self, Digest32, StepPosition};
+use majlis_crypto::identity::SignTag;
+use majlis_rules::game::{Due, Game};
+use majlis_rules::registry::AnyEvent;
+use majlis_rules::seat::Seat;
+
+use super::judge::Wanted;
+use super::{Awaited, Cause, Checking, Departure, Ending, Match, Report, Slot, Stage};
+use crate::deck::Work;
+use crate::error::{Fault, Refusal};
+use crate::notice::{Leave, Vote};
+use crate::party::{PartyId, PartySet};
+
+impl Match {
+    /// Takes a whole step: what stands in the place of each awaited party, in party order. Of the results, those that came are
+    /// enough, one at least.
+    ///
+    /// # Errors
+    /// Where the step is not whole, or something in it does not belong there; nothing has changed then.
+    /// [`Refusal::Recheck`] unless proofs are checked at once: something is faulty, and the match has to be replayed from a
+    /// state before with [`Checking::Now`]; this one is worth nothing then.
+    pub fn take(&mut self, slots: &[(PartyId, Slot)], checking: &mut Checking<'_>) -> Result<Report, Refusal> {
+        self.check_whole(slots)?;
+        for (party, slot) in slots {
+            self.check_slot(*party, slot, slots)?;
+        }
+        let position = StepPosition {
+            match_id: self.place.match_id,
+            epoch: self.place.epoch,
+            step: self.place.step,
+            prev: self.place.prev,
+        };
+        let leaves: Vec<(PartyId, &[u8])> = slots
+            .iter()
+            .filter_map(|(party, slot)| match slot {
+                Slot::Left(leave) => Some((*party, leave.bytes())),
+                _ => None,
+            })
+            .collect();
+        let places: Vec<(u8, chain::Place<'_>)> = slots
+            .iter()
+            .map(|(party, slot)| {
+                let place = match slot {
+                    Slot::Entry(entry) => chain::Place::Entry(entry.signed().bytes()),
+                    Slot::Left(_) => chain::Place::Left(
+                        leaves
+                            .iter()
+                            .find(|(who, _)| who == party)
+                            .map_or(&[], |(_, bytes)| *bytes),
+                    ),
+                    Slot::Absent(_) => chain::Place::Absent,
+                    Slot::Forked(_) => chain::Place::Equivocated,
+                };
+                (party.number(), place)
+            })
+            .collect();
+        let digest = chain::step_digest(&position, &places)
+            .map_err(|error| Refusal::Log(format!("the step has no digest: {error}")))?;
+
+        let mut wanted = Wanted::default();
+        let mut causes: Vec<(PartyId, Cause)> = Vec::new();
+        for (party, slot) in slots {
+            match slot {
+                Slot::Entry(entry) => {
+                    if let Err(fault) = self.judge_or_restore(entry, checking, &mut wanted)? {
+                        causes.push((*party, Cause::Fault(fault)));
+                    }
+                }
+                Slot::Left(leave) => causes.push((*party, self.cause_of(leave.notice()))),
+                Slot::Absent(absence) => {
+                    self.claimed |= !absence.claims.is_empty();
+                    causes.push((*party, Cause::Absent));
+                }
+                Slot::Forked(_) => causes.push((*party, Cause::Equivocated)),
+            }
+        }
+        for (party, slot) in slots {
+            if matches!(slot, Slot::Entry(_))
+                && let Some(signed) = self.signed.get_mut(party.index())
+            {
+                *signed = Some(self.place.step);
+            }
+        }
+        self.add_riders(&wanted, &mut causes);
+        self.finish_step(digest, &wanted, causes)
+    }
+
+    /// Checks that something stands in the place of just those who are awaited.
+    fn check_whole(&self, slots: &[(PartyId, Slot)]) -> Result<(), Refusal> {
+        let step = self.place.step;
+        let mut awaited = self.awaited.iter().map(|(party, _)| *party);
+        for (party, _) in slots {
+            // Results may be missing, and come in order all the same.
+            let found = if self.stage == Stage::Result {
+                awaited.any(|who| who == *party)
+            } else {
+                awaited.next() == Some(*party)
+            };
+            if !found {
+                return Err(Refusal::NotAwaited { party: *party, step });
+            }
+        }
+        let missing = awaited.next();
+        match missing {
+            Some(party) if self.stage != Stage::Result || slots.is_empty() => {
+                Err(Refusal::Log(format!("step {step} still awaits {party}")))
+            }
+            _ if slots.is_empty() => Err(Refusal::Log("the log is whole, nothing is awaited any more".to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_slot(&self, party: PartyId, slot: &Slot, slots: &[(PartyId, Slot)]) -> Result<(), Refusal> {
+        match slot {
+            Slot::Entry(entry) => self.check_entry(party, entry.signed().tag(), entry.header()),
+            Slot::Left(leave) => self.check_leave(party, leave.notice()),
+            Slot::Absent(absence) => self.check_absence(party, absence, slots),
+            Slot::Forked(fork) => {
+                if fork.party() == party && fork.step() == self.place.step && fork.epoch() == self.place.epoch {
+                    let [header, _] = fork.headers();
+                    if header.header().match_id == self.place.match_id {
+                        return Ok(());
+                    }
+                }
+                Err(Refusal::Log(format!(
+                    "the proof of equivocation is not one against {party} at this step"
+                )))
+            }
+        }
+    }
+
+    /// Checks that an entry belongs to the step that is due.
+    pub(crate) fn check_entry(
+        &self,
+        party: PartyId,
+        tag: SignTag,
+        header: &crate::entry::Header,
+    ) -> Result<(), Refusal> {
+        let place = self.place;
+        if header.match_id != place.match_id {
+            return Err(Refusal::OtherMatch);
+        }
+        if header.party != party {
+            return Err(Refusal::NotAwaited {
+                party: header.party,
+                step: place.step,
+            });
+        }
+        if header.step != place.step {
+            return Err(Refusal::OtherStep {
+                step: header.step,
+                due: place.step,
+            });
+        }
+        if !place.fits(header) {
+            return Err(Refusal::OtherBranch {
+                party,
+                step: place.step,
+            });
+        }
+        let Some(awaited) = self.awaited_of(party) else {
+            return Err(Refusal::NotAwaited {
+                party,
+                step: place.step,
+            });
+        };
+        let due = if *awaited == Awaited::Ack {
+            SignTag::Ack
+        } else {
+            SignTag::Entry
+        };
+        if tag != due {
+            return Err(Refusal::Signature {
+                what: due.as_str(),
+                party,
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks that a leave can stand for a party in the step that is due.
+    pub(crate) fn check_leave(&self, party: PartyId, leave: &Leave) -> Result<(), Refusal> {
+        if leave.match_id != self.place.match_id {
+            return Err(Refusal::OtherMatch);
+        }
+        if leave.party != party || !self.present.contains(party) {
+            return Err(Refusal::NotAwaited {
+                party: leave.party,
+                step: self.place.step,
+            });
+        }
+        if leave.from > self.place.step {
+            return Err(Refusal::OtherStep {
+                step: leave.from,
+                due: self.place.step,
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks that the absence of `accused` is final (log.6, log.7, log.9, log.10).
+    fn check_absence(
+        &self,
+        accused: PartyId,
+        absence: &crate::evidence::Absence,
+        slots: &[(PartyId, Slot)],
+    ) -> Result<(), Refusal> {
+        let place = self.place;
+        let belongs = |match_id: Digest32, epoch: u32, step: u64, prev: Digest32, who: PartyId| {
+            match_id == place.match_id
+                && epoch == place.epoch
+                && step == place.step
+                && prev == place.prev
+                && who == accused
+        };
+        let all_accused: PartySet = slots
+            .iter()
+            .filter(|(_, slot)| matches!(slot, Slot::Absent(_)))
+            .map(|(party, _)| *party)
+            .collect();
+        let mut signers = PartySet::EMPTY;
+        let mut last = None;
+        for ballot in absence.ballots.iter().map(crate::notice::Signed::notice) {
+            if !belongs(ballot.match_id, ballot.epoch, ballot.step, ballot.prev, ballot.accused)
+                || ballot.vote != Vote::Absent
+                || last.is_some_and(|last| last >= ballot.voter)
+            {
+                return Err(Refusal::Log(format!(
+                    "a ballot of {} is not one on {accused} at this step",
+                    ballot.voter
+                )));
+            }
+            last = Some(ballot.voter);
+            signers = signers.with(ballot.voter);
+        }
+        let mut last = None;
+        for claim in absence.claims.iter().map(crate::notice::Signed::notice) {
+            if !belongs(claim.match_id, claim.epoch, claim.step, claim.prev, claim.accused)
+                || last.is_some_and(|last| last >= claim.claimer)
+            {
+                return Err(Refusal::Log(format!(
+                    "a claim of {} is not one against {accused} at this step",
+                    claim.claimer
+                )));
+            }
+            last = Some(claim.claimer);
+            signers = signers.with(claim.claimer);
+        }
+        if absence.claims.is_empty() && !self.may_expel(all_accused) {
+            return Err(Refusal::Log(format!(
+                "too few are left to vote {accused} out: the match rests until somebody claims it"
+            )));
+        }
+        let needed = if absence.claims.is_empty() {
+            self.present.minus(all_accused)
+        } else {
+            self.claimers(accused, all_accused)
+        };
+        if needed.is_empty() || !needed.minus(signers).is_empty() {
+            return Err(Refusal::Log(format!(
+                "not all whose word it takes have said that {accused} is absent"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Whose word, by ballot or claim, it takes to claim the match against `accused`: everybody else at the table but the other
+    /// accused; where the absence ends the match, the opposing side alone, so that a partner cannot block by silence (log.10).
+    #[must_use]
+    pub fn claimers(&self, accused: PartyId, all_accused: PartySet) -> PartySet {
+        let others = self.present.minus(all_accused).without(accused);
+        let mut after = self.game.clone();
+        let mut events: Vec<AnyEvent> = Vec::new();
+        for seat in self.seats_of(accused).iter() {
+            if after.leave(seat, &mut events).is_err() {
+                break;
+            }
+        }
+        let Some(outcomes) = after.outcome() else { return others };
+        let wins = |party: PartyId| {
+            self.seats_of(party)
+                .iter()
+                .any(|seat| outcomes.get(seat.index()) == Some(&majlis_rules::game::Outcome::Win))
+        };
+        let opposing: PartySet = others.iter().filter(|&party| wins(party)).collect();
+        if opposing.is_empty() { others } else { opposing }
+    }
+
+    /// Whether ballots alone can expel these: with three or four at the table, one at a time (log.9).
+    #[must_use]
+    pub fn may_expel(&self, accused: PartySet) -> bool {
+        let at_table = self.present.len();
+        accused.len() == 1 && 2 * (at_table - accused.len().min(at_table)) > at_table
+    }
+
+    fn judge_or_restore(
+        &mut self,
+        entry: &crate::entry::Entry,
+        checking: &mut Checking<'_>,
+        wanted: &mut Wanted,
+    ) -> Result<Result<(), Fault>, Refusal> {
+        let party = entry.party();
+        let Some(awaited) = self.awaited_of(party).cloned() else {
+            return Err(Refusal::NotAwaited {
+                party,
+                step: self.place.step,
+            });
+        };
+        let before = matches!(checking, Checking::Now).then(|| (self.deck.clone(), self.proved.clone()));
+        match self.judge(&awaited, entry, checking, wanted) {
+            Ok(()) => Ok(Ok(())),
+            Err(fault) => {
+                let (deck, proved) = before.ok_or(Refusal::Recheck)?;
+                self.deck = deck;
+                self.proved = proved;
+                Ok(Err(fault))
+            }
+        }
+    }
+
+    /// Who signs something at or after the step from which he left has signed two things for one place (log.11).
+    fn cause_of(&self, leave: &Leave) -> Cause {
+        let signed = self.signed.get(leave.party.index()).copied().flatten();
+        if signed.is_some_and(|last| last >= leave.from) {
+            Cause::Equivocated
+        } else {
+            Cause::Left
+        }
+    }
+
+    /// Adds to the departures of a step those that its entries carry along.
+    fn add_riders(&self, wanted: &Wanted, causes: &mut Vec<(PartyId, Cause)>) {
+        let mut add = |party: PartyId, cause: Cause| {
+            if self.present.contains(party) && !causes.iter().any(|(who, _)| *who == party) {
+                causes.push((party, cause));
+            }
+        };
+        for fork in &wanted.forks {
+            add(fork.party(), Cause::Equivocated);
+        }
+        for leave in &wanted.leaves {
+            add(leave.notice().party, self.cause_of(leave.notice()));
+        }
+    }
+
+    fn finish_step(
+        &mut self,
+        digest: Digest32,
+        wanted: &Wanted,
+        causes: Vec<(PartyId, Cause)>,
+    ) -> Result<Report, Refusal> {
+        let broken = |error: &dyn core::fmt::Display| Refusal::Log(format!("the game does not go on: {error}"));
+        let step = self.place.step;
+        let stage = self.stage;
+        self.place.step += 1;
+        self.place.prev = digest;
+        let mut report = Report::default();
+
+        match stage {
+            Stage::Commit if !causes.is_empty() => return Ok(self.never_was(step, causes)),
+            Stage::Commit => self.stage = Stage::Reveal,
+            Stage::Reveal if !causes.is_empty() => {}
+            Stage::Reveal => {
+                let drawn = self.draw(&wanted.reveals)?;
+                self.seats = drawn.seats;
+                self.game = drawn.game;
+                self.stage = Stage::Play;
+            }
+            Stage::Ack => self.stage = Stage::Play,
+            Stage::Play => {
+                for seat in &wanted.denials {
+                    self.game
+                        .deny(*seat, &mut report.events)
+                        .map_err(|error| broken(&error))?;
+                }
+                if let Some((seat, mv, card)) = &wanted.play {
+                    self.game
+                        .play(*seat, mv, *card, &self.deck, &mut report.events)
+                        .map_err(|error| broken(&error))?;
+                }
+            }
+            Stage::Result => {
+                self.result = wanted.results.iter().copied().collect();
+                self.stage = Stage::Finished;
+                self.awaited.clear();
+                return Ok(report);
+            }
+            Stage::Finished => return Err(Refusal::Log("the log is whole already".to_owned())),
+        }
+
+        self.depart(step, causes, &mut report);
+        if stage == Stage::Reveal && !report.departures.is_empty() {
+            self.end(Ending::Annulled);
+            return Ok(report);
+        }
+        self.advance(step, &mut report)?;
+        Ok(report)
+    }
+
+    /// Step 0 was not whole: the match never was (log.1).
+    fn never_was(&mut self, step: u64, causes: Vec<(PartyId, Cause)>) -> Report {
+        let departures: Vec<Departure> = causes
+            .into_iter()
+            .map(|(party, cause)| Departure { party, step, cause })
+            .collect();
+        self.departures.extend(departures.iter().cloned());
+        self.ending = Some(Ending::NeverWas);
+        self.stage = Stage::Finished;
+        self.awaited.clear();
+        Report {
+            events: Vec::new(),
+            departures,
+        }
+    }
+
+    /// Those who depart at the end of a step do so in seat order; whatever is illegal after the end is dropped (log.11). Every
+    /// expulsion begins an epoch (log.8).
+    fn depart(&mut self, step: u64, mut causes: Vec<(PartyId, Cause)>, report: &mut Report) {
+        causes.sort_by_key(|(party, _)| self.seats_of(*party).iter().next().map_or(u8::MAX, Seat::number));
+        let before_the_lot = self.stage == Stage::Reveal;
+        let mut expelled = false;
+        for (party, cause) in causes {
+            if !before_the_lot {
+                let over = matches!(self.game.due(), Due::Nothing);
+                for seat in self.seats_of(party).iter() {
+                    // The second seat of a person has nothing to leave any more.
+                    let _ = self.game.leave(seat, &mut report.events);
+                }
+                if over {
+                    continue;
+                }
+            }
+            expelled |= cause != Cause::Left;
+            self.present = self.present.without(party);
+            report.departures.push(Departure { party, step, cause });
+        }
+        self.departures.extend(report.departures.iter().cloned());
+        if expelled && !before_the_lot {
+            self.place.epoch += 1;
+            self.stage = Stage::Ack;
+        }
+    }
+
+    /// Finds out what is awaited next, doing whatever needs nobody.
+    fn advance(&mut self, step: u64, report: &mut Report) -> Result<(), Refusal> {
+        let broken = |error: &dyn core::fmt::Display| Refusal::Log(format!("the game does not go on: {error}"));
+        if self.stage == Stage::Reveal {
+            self.await_all(&Awaited::Reveal);
+            return Ok(());
+        }
+        self.test_once_more(step, report);
+        loop {
+            if self.present.is_empty() {
+                self.end(Ending::Played);
+                return Ok(());
+            }
+            if self.stage == Stage::Ack {
+                self.await_all(&Awaited::Ack);
+                return Ok(());
+            }
+            match self.game.due() {
+                Due::Nothing => {
+                    self.end(Ending::Played);
+                    return Ok(());
+                }
+                Due::Turn(seat) => {
+                    let party = self
+                        .party_of(seat)
+                        .ok_or_else(|| broken(&format!("nobody has seat {seat}")))?;
+                    self.awaited = vec![(party, Awaited::Move(seat))];
+                    return Ok(());
+                }
+                Due::Question(question) => {
+                    let asked = question.seats.iter().map(|seat| {
+                        let party = self
+                            .party_of(seat)
+                            .ok_or_else(|| broken(&format!("nobody has seat {seat}")))?;
+                        Ok((party, Awaited::Answer(seat)))
+                    });
+                    let mut asked = asked.collect::<Result<Vec<_>, Refusal>>()?;
+                    asked.sort_by_key(|(party, _)| *party);
+                    self.awaited = asked;
+                    return Ok(());
+                }
+                Due::Cards(operations) => {
+                    let holders: Vec<_> = self
+                        .present
+                        .iter()
+                        .filter_map(|party| Some((party, self.keys.get(party.index()).copied()??)))
+                        .collect();
+                    let live = self.game.live_packs();
+                    self.deck.retain(&live);
+                    self.proved.retain(&live);
+                    let seats = self.seats;
+                    let party_of = |seat: Seat| {
+                        PartyId::all(4).find(|party| seats.get(party.index()).is_some_and(|set| set.contains(seat)))
+                    };
+                    match self
+                        .deck
+                        .work(&operations, &holders, party_of)
+                        .map_err(|error| broken(&error))?
+                    {
+                        Work::Shuffle { pack, party } => {
+                            self.awaited = vec![(party, Awaited::Shuffle(pack))];
+                            return Ok(());
+                        }
+                        Work::Shares(owed) => {
+                            self.awaited = owed
+                                .into_iter()
+                                .map(|(party, owed)| (party, Awaited::Shares(owed)))
+                                .collect();
+                            return Ok(());
+                        }
+                        Work::Done => {
+                            self.game
+                                .settle(&self.deck, &mut report.events)
+                                .map_err(|error| broken(&error))?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tests what was proved about cards that are open now. A proof that holds leaves nothing
+    /// to catch: this is the second lock on the same door (domino.19).
+    fn test_once_more(&mut self, step: u64, report: &mut Report) {
+        let (caught, kept) = self.proved.test(&self.deck);
+        self.proved = kept;
+        let caught: Vec<(PartyId, Cause)> = caught
+            .into_iter()
+            .filter(|(party, _)| self.present.contains(*party))
+            .map(|(party, proved)| {
+                let rule = proved.rule.id().to_owned();
+                let sentence = format!("the opened card shows otherwise: {}", proved.message);
+                (
+                    party,
+                    Cause::Fault(Fault {
+                        party,
+                        step,
+                        rule,
+                        sentence,
+                    }),
+                )
+            })
+            .collect();
+        self.depart(step, caught, report);
+    }
+
+    fn await_all(&mut self, what: &Awaited) {
+        self.awaited = self.present.iter().map(|party| (party, what.clone())).collect();
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.ending = Some(ending);
+        self.whole = self.place.prev;
+        self.stage = Stage::Result;
+        self.await_all(&Awaited::Result);
+        if self.awaited.is_empty() {
+            self.stage = Stage::Finished;
+        }
+    }
+}
