@@ -47,16 +47,33 @@ use super::commit::{inner, powers};
 /// A blinding base T_b with its scalars t_{b,0}, …, t_{b,2m−1}.
 pub(super) type Blinding<'a> = (&'a RistrettoPoint, &'a [Scalar]);
 
-/// The E_k for k = 0, …, m − 1, m + 1, …, 2m − 1. `a` holds m + 1 rows, `c` holds m.
+/// The E_k for k = 0, …, m − 1, m + 1, …, 2m − 1. `a` holds m + 1 rows, `c` holds m one after the other.
 pub(super) fn diagonals(
     a: &[Zeroizing<Vec<Scalar>>],
-    c: &[&[RistrettoPoint]],
+    c: &[RistrettoPoint],
     blinding: &[Blinding<'_>],
 ) -> Vec<RistrettoPoint> {
-    match (a, c) {
+    let n = a.first().map_or(1, |row| row.len());
+    let c: Vec<&[RistrettoPoint]> = c.chunks(n).collect();
+    match (a, c.as_slice()) {
         ([a0, a1, a2, a3, a4], [c1, c2, c3, c4]) => toom_cook([a0, a1, a2, a3, a4], [c4, c3, c2, c1], blinding),
-        _ => one_by_one(a, c, blinding),
+        _ => one_by_one(a, &c, blinding),
     }
+}
+
+/// The same E_k where Cᵢ = cᵢ·G with known scalars cᵢ, and G is the only blinding base.
+pub(super) fn diagonals_known(a: &[Zeroizing<Vec<Scalar>>], c: &[Scalar], t: &[Scalar]) -> Vec<RistrettoPoint> {
+    let m = a.len().saturating_sub(1);
+    let n = a.first().map_or(1, |row| row.len());
+    let mut e = Zeroizing::new(t.to_vec());
+    for (at, c) in c.chunks(n).enumerate() {
+        // Cᵢ stands at i − 1, and k = j + m − i.
+        for (e, a) in e.iter_mut().skip(m.saturating_sub(at + 1)).zip(a) {
+            *e += inner(a, c);
+        }
+    }
+    let without_m = e.iter().enumerate().filter(|(k, _)| *k != m);
+    without_m.map(|(_, e)| RistrettoPoint::mul_base(e)).collect()
 }
 
 /// For any m: one multiscalar multiplication a diagonal.
@@ -189,6 +206,7 @@ mod tests {
             let c: Vec<_> = (0..m).map(|_| points(n)).collect();
             let bases = points(2);
             let rows: Vec<&[RistrettoPoint]> = c.iter().map(Vec::as_slice).collect();
+            let flat = c.concat();
             let blinding = [(&bases[0], t[0].as_slice()), (&bases[1], t[1].as_slice())];
 
             let mut expected = Vec::new();
@@ -204,7 +222,20 @@ mod tests {
                 expected.push(sum);
             }
             assert_eq!(one_by_one(&a, &rows, &blinding), expected, "{m} x {n}");
-            assert_eq!(diagonals(&a, &rows, &blinding), expected, "{m} x {n}");
+            assert_eq!(diagonals(&a, &flat, &blinding), expected, "{m} x {n}");
+        }
+    }
+
+    #[test]
+    fn known_logarithms_give_the_same() {
+        let mut rng = StdRng::seed_from_u64(5);
+        for (m, n) in [(1, 3), (2, 2), (4, 3)] {
+            let mut scalars = |n| Zeroizing::new((0..n).map(|_| Scalar::random(&mut rng)).collect::<Vec<_>>());
+            let a: Vec<_> = (0..=m).map(|_| scalars(n)).collect();
+            let (c, t) = (scalars(m * n), scalars(2 * m));
+            let points: Vec<_> = c.iter().map(RistrettoPoint::mul_base).collect();
+            let g = RistrettoPoint::mul_base(&Scalar::ONE);
+            assert_eq!(diagonals_known(&a, &c, &t), diagonals(&a, &points, &[(&g, &t)]));
         }
     }
 

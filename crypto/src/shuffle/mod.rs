@@ -345,13 +345,15 @@ fn prove_as(
             .collect()
     };
 
-    let a: Vec<Scalar> = sources.iter().map(|at| Scalar::from(u16::from(*at) + 1)).collect();
-    let a = rows(&mut nonces, &Zeroizing::new(a));
-    let commit = |rows: &[Secret]| {
-        let halves: Vec<_> = rows.iter().map(|row| row.commit_half(ck)).collect();
-        Element::double_batch(&halves)
-    };
-    let sent_a = commit(&a);
+    // π(i), from 1.
+    let places: Zeroizing<Vec<u8>> = Zeroizing::new(sources.iter().map(|at| at.wrapping_add(1)).collect());
+    let a = Zeroizing::new(places.iter().map(|place| Scalar::from(*place)).collect::<Vec<_>>());
+    let a = rows(&mut nonces, &a);
+    let halves = a.iter().zip(places.chunks(shape.n));
+    let halves: Vec<_> = halves
+        .map(|(row, places)| row.commit_half_to_bytes(ck, places))
+        .collect();
+    let sent_a = Element::double_batch(&halves);
     let x = challenge_x(oracle, &sent_a)?;
 
     let x: Vec<Scalar> = powers(&x, shape.cards() + 1).into_iter().skip(1).collect();
@@ -359,7 +361,8 @@ fn prove_as(
     let b = Zeroizing::new(b);
     let rho = Zeroizing::new(-inner(&b, rerandomizers));
     let b = rows(&mut nonces, &b);
-    let sent_b = commit(&b);
+    let halves: Vec<_> = b.iter().map(|row| row.commit_half(ck)).collect();
+    let sent_b = Element::double_batch(&halves);
     let (y, z) = challenge_yz(oracle, &sent_b)?;
 
     let e: Vec<Secret> = a
@@ -374,7 +377,14 @@ fn prove_as(
         })
         .collect();
     let product = product::prove(oracle, &mut nonces, ck, &e)?;
-    let multiexp = multiexp::prove(oracle, &mut nonces, ck, statement.key, statement.output, &b, &rho)?;
+    // After a first shuffle c₁ is ρG.
+    let first = statement.input.iter().all(|card| card.c1.is_identity());
+    let cards = multiexp::Cards {
+        key: statement.key,
+        rows: statement.output,
+        logarithms: first.then_some(rerandomizers.as_slice()),
+    };
+    let multiexp = multiexp::prove(oracle, &mut nonces, ck, &cards, &b, &rho)?;
     Ok(Proof {
         shape,
         a: sent_a,

@@ -29,7 +29,7 @@ use curve25519_dalek::scalar::Scalar;
 use zeroize::Zeroizing;
 
 use super::commit::{CommitmentKey, Derived, HALF, Opening, Secret, exactly, inner, powers};
-use super::diagonals::diagonals;
+use super::diagonals::{diagonals, diagonals_known};
 use crate::batch::{Claim, Equation};
 use crate::error::ProofError;
 use crate::group::{Ciphertext, Element, Reader, g};
@@ -52,13 +52,23 @@ pub(super) struct Proof {
     pub(super) tau: Scalar,
 }
 
-/// `rows` holds all m·n ciphertexts, row after row; `a` the openings a₁, …, aₘ.
+/// The ciphertexts as the prover knows them.
+pub(super) struct Cards<'a> {
+    /// Y.
+    pub(super) key: &'a Element,
+    /// C₁, …, Cₘ, one after the other.
+    pub(super) rows: &'a [Ciphertext],
+    /// The logarithms of all c₁ to the base G, where the prover happens to know them. They save it work; the proof is
+    /// the same.
+    pub(super) logarithms: Option<&'a [Scalar]>,
+}
+
+/// `a` holds the openings a₁, …, aₘ.
 pub(super) fn prove(
     oracle: &mut impl Oracle,
     nonces: &mut Nonces,
     ck: &CommitmentKey,
-    key: &Element,
-    rows: &[Ciphertext],
+    cards: &Cards<'_>,
     a: &[Secret],
     rho: &Scalar,
 ) -> Result<Proof, ProofError> {
@@ -82,14 +92,15 @@ pub(super) fn prove(
     half_b.extend(b.iter().flat_map(|b| &b.values).map(|value| half * value));
     half_b.insert(m, Scalar::ZERO);
     let points = |half: fn(&Ciphertext) -> &Element| -> Vec<RistrettoPoint> {
-        rows.iter().map(|card| *half(card).point()).collect()
+        cards.rows.iter().map(|card| *half(card).point()).collect()
     };
-    let (c1, c2) = (points(|card| &card.c1), points(|card| &card.c2));
-    let c1: Vec<&[RistrettoPoint]> = c1.chunks(n).collect();
-    let c2: Vec<&[RistrettoPoint]> = c2.chunks(n).collect();
     let g = g();
-    let e1 = diagonals(&half_a, &c1, &[(g.point(), &half_tau)]);
-    let e2 = diagonals(&half_a, &c2, &[(key.point(), &half_tau), (g.point(), &half_b)]);
+    let e1 = match cards.logarithms {
+        Some(logarithms) => diagonals_known(&half_a, logarithms, &half_tau),
+        None => diagonals(&half_a, &points(|card| &card.c1), &[(g.point(), &half_tau)]),
+    };
+    let c2 = points(|card| &card.c2);
+    let e2 = diagonals(&half_a, &c2, &[(cards.key.point(), &half_tau), (g.point(), &half_b)]);
 
     let mut halves = vec![a0.commit_half(ck)];
     halves.extend(b.iter().map(|secret| secret.commit_half(ck)));

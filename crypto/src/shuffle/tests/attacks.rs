@@ -76,6 +76,14 @@ struct Secrets {
     rho: Scalar,
 }
 
+fn cards(case: &Case) -> multiexp::Cards<'_> {
+    multiexp::Cards {
+        key: &case.key,
+        rows: &case.output,
+        logarithms: None,
+    }
+}
+
 fn secrets(
     oracle: &mut impl Oracle,
     nonces: &mut crate::transcript::Nonces,
@@ -153,7 +161,7 @@ fn forge_with_logarithms(ck: &CommitmentKey, logarithms: &[Scalar]) -> Result<()
         .sum();
     b[0].values = lied.to_vec();
     b[0].blind += shift;
-    let multiexp = multiexp::prove(&mut oracle, &mut nonces, ck, &case.key, &case.output, &b, &rho).unwrap();
+    let multiexp = multiexp::prove(&mut oracle, &mut nonces, ck, &cards(&case), &b, &rho).unwrap();
     let proof = Proof {
         shape,
         a: sent_a,
@@ -167,13 +175,12 @@ fn forge_with_logarithms(ck: &CommitmentKey, logarithms: &[Scalar]) -> Result<()
 #[test]
 fn row01_known_logarithms_forge_on_a_toy_key_and_not_on_ours() {
     let logarithms: Vec<Scalar> = (3..9).map(scalar).collect();
-    let toy = CommitmentKey {
-        g: group::g(),
-        bases: logarithms
+    let toy = CommitmentKey::new(
+        logarithms
             .iter()
             .map(|beta| Element::new(RistrettoPoint::mul_base(beta)))
             .collect(),
-    };
+    );
     assert_eq!(
         forge_with_logarithms(&toy, &logarithms),
         Ok(()),
@@ -275,7 +282,7 @@ fn prove_unlinked(case: &Case, how: Unlinked) -> Proof {
     if let Unlinked::Multiexp = how {
         b[0] = skew(&b[0]);
     }
-    let multiexp = multiexp::prove(&mut oracle, &mut nonces, ck, &case.key, &case.output, &b, &rho).unwrap();
+    let multiexp = multiexp::prove(&mut oracle, &mut nonces, ck, &cards(case), &b, &rho).unwrap();
     Proof {
         shape: case.shape,
         a: sent_a,
