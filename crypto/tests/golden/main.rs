@@ -20,6 +20,7 @@ mod group;
 mod lot;
 mod merlin;
 mod proofs;
+mod shuffle;
 mod signatures;
 
 use std::fs;

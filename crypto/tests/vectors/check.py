@@ -203,6 +203,34 @@ def whole_packs(data):
             yield same(f"what {party} can read", table.seen(party, secrets[party]), holder["faces"])
 
 
+@checks("shuffle.json")
+def shuffles(data):
+    for case in data["shuffles"]:
+        key, before, message = unhex([case["key"], case["input"], case["output"] + case["proof"]])
+        secret = case["secret"]
+        yield same("pack key", ristretto.encode(ristretto.multiply(secret, ristretto.BASE)).hex(), case["key"])
+        before = proofs.Reader(before, len(before) // 32).cards(len(before) // 64)
+        statement = case["context"], case["binding"].encode(), ristretto.decode(key), before
+        after = proofs.shuffle(*statement, message)
+        faces = [open_card(secret, card) for card in before]
+        moved = [faces[source] for source in case["permutation"]]
+        yield same("faces after", [open_card(secret, card) for card in after], moved)
+        # Another tau.
+        changed = message[:-32] + bytes([message[-32] ^ 1]) + message[-31:]
+        try:
+            proofs.shuffle(*statement, changed)
+            valid = True
+        except proofs.Refused:
+            valid = False
+        yield same("a changed proof is valid", valid, False)
+
+
+def open_card(secret, card):
+    """What the holder of the whole key reads: c2 - secret c1."""
+    c1, c2 = card
+    return ristretto.encode(ristretto.add(c2, ristretto.negate(ristretto.multiply(secret, c1)))).hex()
+
+
 def main():
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent
     try:
