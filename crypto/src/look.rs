@@ -194,3 +194,6 @@ pub(crate) fn verify(
     claim.push(share);
     Ok(claim)
 }
+
+#[cfg(test)]
+mod tests;

@@ -304,3 +304,6 @@ pub(crate) fn verify(
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

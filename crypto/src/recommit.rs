@@ -150,6 +150,13 @@ pub(crate) fn prove(
     mut oracle: impl Oracle,
     rng: &mut (impl CryptoRng + ?Sized),
 ) -> Result<CommitMessage, ProofError> {
+    if openings.len() != statement.cards.handles.len() {
+        return Err(ProofError::Length {
+            what: "openings",
+            expected: statement.cards.handles.len(),
+            found: openings.len(),
+        });
+    }
     let x = secret.deck().expose();
     let cards: Vec<Element> = openings
         .iter()
@@ -205,3 +212,6 @@ pub(crate) fn verify(
     claim.push(commitments);
     Ok(claim)
 }
+
+#[cfg(test)]
+mod tests;

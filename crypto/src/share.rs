@@ -169,3 +169,6 @@ pub(crate) fn verify(
     claim.push(shares);
     Ok(claim)
 }
+
+#[cfg(test)]
+mod tests;
