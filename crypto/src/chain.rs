@@ -51,11 +51,15 @@ pub enum Label {
     LotStream,
     /// The first stage of a fingerprint.
     Fingerprint,
+    /// A pack: what it was made from and its ciphertexts.
+    Pack,
+    /// The shares of some cards.
+    Shares,
 }
 
 impl Label {
     /// All labels, in the order of the protocol document.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Match,
         Self::Body,
         Self::Proofs,
@@ -67,6 +71,8 @@ impl Label {
         Self::LotSeed,
         Self::LotStream,
         Self::Fingerprint,
+        Self::Pack,
+        Self::Shares,
     ];
 
     /// The label as it is hashed, after [`PREFIX`].
@@ -84,6 +90,8 @@ impl Label {
             Self::LotSeed => "lot-seed",
             Self::LotStream => "lot-stream",
             Self::Fingerprint => "fingerprint",
+            Self::Pack => "pack",
+            Self::Shares => "shares",
         }
     }
 }

@@ -3,8 +3,7 @@
 //! The party is that of the context. Cards, recipients and sets of faces are arguments, since the
 //! verifier takes them from the public state and never from the message.
 
-use sha2::{Digest, Sha256};
-
+use crate::chain::{self, Label};
 use crate::error::ProofError;
 use crate::group::{Ciphertext, Element};
 use crate::handle::{Cards, Handle, Party};
@@ -385,24 +384,20 @@ impl Pack {
             })
     }
 
-    /// The digest of the shares of these cards: SHA-256 over `majlis/shares/v1`, the digest of the pack,
-    /// the number of cards (8 bytes), and for each card its index (1), the number of its shares (8), and
-    /// of each share the party (1) and D (32). Numbers are little-endian.
+    /// H(`shares`; digest of the pack, each card) in the sense of [`chain`]. A card is its index (1 byte), then
+    /// of each share that is there the party (1 byte) and D, in ascending order of the party.
     fn share_set(&self, cards: &[Handle]) -> Result<[u8; 32], PackError> {
-        let mut hash = Sha256::new();
-        hash.update(b"majlis/shares/v1");
-        hash.update(self.digest);
-        hash.update((cards.len() as u64).to_le_bytes());
+        let mut parts = vec![self.digest.to_vec()];
         for card in cards {
-            let shares = &self.card(*card)?.shares;
-            hash.update([card.index]);
-            hash.update((shares.len() as u64).to_le_bytes());
-            for (party, share) in shares {
-                hash.update([party.0]);
-                hash.update(share.bytes());
+            let mut part = vec![card.index];
+            for (party, share) in &self.card(*card)?.shares {
+                part.push(party.0);
+                part.extend_from_slice(share.bytes());
             }
+            parts.push(part);
         }
-        Ok(hash.finalize().into())
+        let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+        Ok(*chain::hash(Label::Shares, &parts).as_bytes())
     }
 
     fn named<'a>(&'a self, handles: &'a [Handle]) -> Cards<'a> {

@@ -62,7 +62,6 @@ mod need;
 mod tests;
 
 use curve25519_dalek::ristretto::RistrettoPoint;
-use sha2::{Digest, Sha256};
 
 pub use crate::handle::{Handle, Party};
 pub use crate::keys::{DeckKeys, DeckSecret, KeysMessage};
@@ -76,6 +75,7 @@ pub use error::PackError;
 pub use kind::{Face, FaceSet, Kind};
 pub use need::{Need, Owed, Wish};
 
+use crate::chain::{self, Label};
 use crate::group::{Ciphertext, Element, MAX_CARDS};
 use crate::keys;
 
@@ -144,33 +144,34 @@ impl Pack {
         Ok(pack)
     }
 
-    /// SHA-256 over `majlis/pack/v1`; the number of the pack (4 bytes); the kind's name; the number of
-    /// faces and the label of each; the number of holders and of each the party (1) and its keys (64);
-    /// the number of shuffles; the ciphertexts (64 each). A string is preceded by its length. Numbers and
-    /// lengths are little-endian, of 8 bytes where nothing else is said.
+    /// H(`pack`; head, kind, each face, each holder, each ciphertext) in the sense of [`chain`].
+    ///
+    /// The head is the number of the pack (4 bytes, big-endian), the number of shuffles done, of faces and of
+    /// holders (1 byte each). Kind and faces are the name and the labels in UTF-8, faces in canonical
+    /// order. A holder is the party (1 byte), X and R; a ciphertext is c₁ and c₂.
     fn compute_digest(&self) -> [u8; 32] {
-        fn string(hash: &mut Sha256, text: &str) {
-            hash.update((text.len() as u64).to_le_bytes());
-            hash.update(text.as_bytes());
+        let mut head = self.number.to_be_bytes().to_vec();
+        for count in [self.shuffles, self.faces.len(), self.holders.len()] {
+            // None of them exceeds 104.
+            head.push(u8::try_from(count).unwrap_or(u8::MAX));
         }
-        let mut hash = Sha256::new();
-        hash.update(b"majlis/pack/v1");
-        hash.update(self.number.to_le_bytes());
-        string(&mut hash, self.kind.name());
-        hash.update((self.faces.len() as u64).to_le_bytes());
-        for face in self.faces.iter() {
-            string(&mut hash, self.kind.label(face).unwrap_or_default());
-        }
-        hash.update((self.holders.len() as u64).to_le_bytes());
-        for (party, keys) in &self.holders {
-            hash.update([party.0]);
-            hash.update(keys.encode());
-        }
-        hash.update((self.shuffles as u64).to_le_bytes());
-        for ciphertext in &self.ciphertexts {
-            hash.update(ciphertext.encode());
-        }
-        hash.finalize().into()
+        let holder = |(party, keys): &(Party, DeckKeys)| {
+            let mut holder = vec![party.0];
+            holder.extend_from_slice(&keys.encode());
+            holder
+        };
+        let holders: Vec<Vec<u8>> = self.holders.iter().map(holder).collect();
+        let ciphertexts: Vec<[u8; Ciphertext::BYTES]> = self.ciphertexts.iter().map(Ciphertext::encode).collect();
+        let mut parts: Vec<&[u8]> = vec![&head, self.kind.name().as_bytes()];
+        parts.extend(
+            self.faces
+                .iter()
+                .filter_map(|face| self.kind.label(face))
+                .map(str::as_bytes),
+        );
+        parts.extend(holders.iter().map(Vec::as_slice));
+        parts.extend(ciphertexts.iter().map(<[u8; Ciphertext::BYTES]>::as_slice));
+        *chain::hash(Label::Pack, &parts).as_bytes()
     }
 
     /// The number of the pack in the match.

@@ -26,7 +26,7 @@ impl Case {
             key: *secret.keys().deck(),
             secret,
             pack: PACK,
-            handles: (0..cards).map(|n| Handle { pack: 2, index: 3 * n }).collect(),
+            handles: (0..cards).map(|n| Handle { pack: 2, index: 2 * n }).collect(),
             c1: (0..cards).map(|n| group::face("c1", &n.to_string())).collect(),
         }
     }
