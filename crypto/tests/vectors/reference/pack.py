@@ -1,15 +1,8 @@
 """The public state of an encrypted pack: what each message does to it, and what each party can read."""
 
-import hashlib
-
-from . import proofs
+from . import hashing, proofs
 from . import ristretto as r
-from .proofs import Refused, require, u64
-
-
-def text(string):
-    data = string.encode("utf-8")
-    return u64(len(data)) + data
+from .proofs import Refused, require
 
 
 class Pack:
@@ -28,20 +21,18 @@ class Pack:
         self.opened = [None] * len(labels)
 
     def digest(self):
-        data = b"majlis/pack/v1" + self.number.to_bytes(4, "little") + text(self.kind)
-        data += u64(len(self.labels)) + b"".join(map(text, self.labels)) + u64(len(self.holders))
-        for party, keys in sorted(self.holders.items()):
-            data += bytes([party]) + keys
-        data += u64(self.shuffles) + b"".join(r.encode(c1) + r.encode(c2) for c1, c2 in self.cards)
-        return hashlib.sha256(data).digest()
+        head = self.number.to_bytes(4, "big") + bytes([self.shuffles, len(self.labels), len(self.holders)])
+        parts = [head, self.kind.encode("utf-8")] + [label.encode("utf-8") for label in self.labels]
+        parts += [bytes([party]) + keys for party, keys in sorted(self.holders.items())]
+        parts += [r.encode(c1) + r.encode(c2) for c1, c2 in self.cards]
+        return hashing.digest("pack", parts)
 
     def share_set(self, indices):
-        data = b"majlis/shares/v1" + self.digest() + u64(len(indices))
+        parts = [self.digest()]
         for index in indices:
             shares = sorted(self.shares[index].items())
-            data += bytes([index]) + u64(len(shares))
-            data += b"".join(bytes([party]) + r.encode(share) for party, share in shares)
-        return hashlib.sha256(data).digest()
+            parts.append(bytes([index]) + b"".join(bytes([party]) + r.encode(share) for party, share in shares))
+        return hashing.digest("shares", parts)
 
     def masked(self, index):
         point = self.cards[index][1]
