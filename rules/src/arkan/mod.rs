@@ -63,6 +63,7 @@
 //! | `event` | what happens |
 //! | `setup` | positions made by hand |
 //! | `state` | the match |
+//! | `tally` | adding up the bits of many sets |
 
 mod board;
 mod event;
@@ -74,6 +75,7 @@ mod search;
 mod setup;
 mod shape;
 mod state;
+mod tally;
 
 pub use board::{Board, Colour, MAX_SIDE, Square, Squares};
 pub use event::Event;

@@ -43,6 +43,11 @@ impl Orientation {
         BY_FORM.get(place).map(|&(_, node)| Self(node))
     }
 
+    /// Its place in the tree.
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     fn node(self) -> &'static Node {
         // The index is below 91 in every `Orientation` that exists.
         NODES.get(usize::from(self.0)).unwrap_or(&NODES[0])
@@ -248,6 +253,24 @@ pub(super) struct Node {
 pub(super) static NODES: [Node; ORIENTATIONS] = TREE;
 
 const TREE: [Node; ORIENTATIONS] = tree();
+
+/// How far the squares of each orientation lie from its anchor when the squares of a board with sides of `side` squares are
+/// numbered row by row. Those with fewer than five squares have the anchor, at 0, several times.
+pub(super) const fn steps(side: u16) -> [[u16; MAX_SQUARES]; ORIENTATIONS] {
+    let mut steps = [[0; MAX_SQUARES]; ORIENTATIONS];
+    let mut i = 0;
+    while i < ORIENTATIONS {
+        let mut square = 0;
+        while square < MAX_SQUARES {
+            let at = TREE[i].offsets[square];
+            // At most three columns to the left, and then at least a row above.
+            steps[i][square] = (at.rows as i16 * side as i16 + at.columns as i16) as u16;
+            square += 1;
+        }
+        i += 1;
+    }
+    steps
+}
 
 /// Forms, ascending, with the places of their nodes.
 static BY_FORM: [(u64, u8); ORIENTATIONS] = by_form();

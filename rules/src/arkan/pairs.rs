@@ -1,102 +1,140 @@
 //! Counting the sequences of two moves without making the first of them.
 //!
-//! A piece of one colour takes placements away from the other colours, and gives them none. So the next seat's replies to
-//! a move are its placements before that move, without those that meet it. They are listed once; each square then knows
-//! the set of those that cover it, as bits; and the replies to a move of squares s, t, … are all but the union of the sets
-//! of s, t, …: a few words joined and counted for a move.
+//! A piece of one colour takes placements away from the other colours, and gives them none. So the next seat's replies to a
+//! move are its placements before that move, without those that *meet* it by covering a square of it. They are listed once;
+//! each square then knows the set of those that cover it, as bits, and the replies that meet a move of squares s, t, … are
+//! the union of the sets of s, t, …: a few words to join and to count for a move. Where the two seats' placements cannot
+//! meet at all, there are as many sequences as the product says.
 
-use super::board::{MAX_SIDE, Square};
+use super::board::Board;
 use super::notation::Placement;
+use super::orientation::{ORIENTATIONS, steps};
 use super::shape::MAX_SQUARES;
 use super::state::Arkan;
+use super::tally::Tally;
 use crate::seat::Seat;
 
 /// How many sequences of two moves begin with a move of `seat`, whose turn it is.
 pub(super) fn count(state: &Arkan, seat: Seat) -> u64 {
-    let others: Vec<Seat> = state.movers_after(seat).filter(|&other| other != seat).collect();
-    // Who comes next is known when the replies are counted, so the others' lists are made when first asked for.
-    let mut replies: Vec<Replies> = Vec::with_capacity(others.len());
+    let ground = state.ground(seat);
+    let reach = ground.reach();
+    let mut moves: Option<Vec<Placement>> = None;
     let mut total = 0;
-    state.ground(seat).list(state.hand(seat), |placement| {
-        let mut asked = 0..;
-        total += others
-            .iter()
-            .zip(&mut asked)
-            .find_map(|(&other, nth)| {
-                if replies.len() == nth {
-                    replies.push(Replies::new(&state.placements(other)));
-                }
-                replies
-                    .get(nth)
-                    .map(|replies| replies.clear_of(placement))
-                    .filter(|&clear| clear > 0)
-            })
-            // Where no other seat can reply, it is the same seat's turn again.
-            .unwrap_or_else(|| {
-                let mut state = state.clone();
-                state.put(seat, placement);
-                state.ground(seat).count(state.hand(seat))
-            }) as u64;
-    });
+    for other in state.movers_after(seat).filter(|&other| other != seat) {
+        let (theirs, hand) = (state.ground(other), state.hand(other));
+        if reach.and(&theirs.reach()).is_empty() {
+            let moves = moves.map_or_else(|| ground.count(state.hand(seat)), |moves| moves.len() as u64);
+            return total + moves * theirs.count(hand);
+        }
+        let replies = state.placements(other);
+        let (counted, unanswered) = answered(
+            state.board(),
+            &moves.unwrap_or_else(|| state.placements(seat)),
+            &replies,
+        );
+        total += counted;
+        if unanswered.is_empty() {
+            return total;
+        }
+        moves = Some(unanswered);
+    }
+    // To these moves no other seat has a reply, so it is the same seat's turn again.
+    for placement in moves.unwrap_or_else(|| state.placements(seat)) {
+        let mut state = state.clone();
+        state.put(seat, placement);
+        total += state.ground(seat).count(state.hand(seat));
+    }
     total
 }
 
-/// 256 placements, a bit each.
-type Block = [u64; 4];
-
-const BLOCK: usize = 256;
-const SQUARES: usize = MAX_SIDE as usize * MAX_SIDE as usize;
-
-/// A seat's placements, by the squares that they cover.
-struct Replies {
-    count: usize,
-    /// How many blocks a square's set takes.
-    blocks: usize,
-    /// For each square of 20 × 20, the set of placements that cover it, one after the other; then an empty set.
-    covering: Vec<Block>,
+/// How many pairs of a move and a reply that does not meet it there are, and the moves that all replies meet.
+fn answered(board: Board, moves: &[Placement], replies: &[Placement]) -> (u64, Vec<Placement>) {
+    match replies.len() {
+        0..=256 => Meetings::<4>::new(board, replies).answered(moves),
+        257..=512 => Meetings::<8>::new(board, replies).answered(moves),
+        513..=768 => Meetings::<12>::new(board, replies).answered(moves),
+        769..=1024 => Meetings::<16>::new(board, replies).answered(moves),
+        1025..=2048 => Meetings::<32>::new(board, replies).answered(moves),
+        _ => Meetings::<MOST_WORDS>::new(board, replies).answered(moves),
+    }
 }
 
-impl Replies {
-    fn new(placements: &[Placement]) -> Self {
-        let blocks = placements.len().div_ceil(BLOCK);
-        let mut covering = vec![[0; 4]; (SQUARES + 1) * blocks];
-        for (i, placement) in placements.iter().enumerate() {
-            for square in placement.squares() {
-                let block = covering.get_mut(place(square) * blocks + i / BLOCK);
-                if let Some(word) = block.and_then(|block| block.get_mut(i % BLOCK / 64)) {
-                    *word |= 1 << (i % 64);
+/// A bit for every placement that there can be: 91 orientations with anchors on 400 squares.
+const MOST_WORDS: usize = (ORIENTATIONS * 400).div_ceil(64);
+
+/// Which of a seat's placements cover which squares, in sets of N words.
+struct Meetings<const N: usize> {
+    board: Board,
+    count: u64,
+    /// All of them.
+    all: [u64; N],
+    /// Those that cover a square, by its number.
+    covering: Vec<[u64; N]>,
+}
+
+impl<const N: usize> Meetings<N> {
+    fn new(board: Board, placements: &[Placement]) -> Self {
+        let side = usize::from(board.side());
+        let mut all = [0; N];
+        let mut covering = vec![[0; N]; side * side];
+        let mut bit = 1_u64;
+        let mut word = 0;
+        for &placement in placements {
+            for square in numbers(board, placement) {
+                if let Some(word) = covering.get_mut(square).and_then(|set| set.get_mut(word)) {
+                    *word |= bit;
                 }
             }
+            if let Some(word) = all.get_mut(word) {
+                *word |= bit;
+            }
+            bit = bit.rotate_left(1);
+            word += usize::from(bit == 1);
         }
         Self {
-            count: placements.len(),
-            blocks,
+            board,
+            count: placements.len() as u64,
+            all,
             covering,
         }
     }
 
-    /// How many of the placements do not meet `placement`.
-    fn clear_of(&self, placement: Placement) -> usize {
-        let mut squares = [SQUARES; MAX_SQUARES];
-        squares
-            .iter_mut()
-            .zip(placement.squares())
-            .for_each(|(place, square)| *place = self::place(square));
-        let [a, b, c, d, e] = squares.map(|place| {
-            let start = place * self.blocks;
-            self.covering.get(start..start + self.blocks).unwrap_or_default()
-        });
-        let mut meeting = [0; 4];
-        for ((((a, b), c), d), e) in a.iter().zip(b).zip(c).zip(d).zip(e) {
-            for (word, count) in meeting.iter_mut().enumerate() {
-                let union: u64 = a[word] | b[word] | c[word] | d[word] | e[word];
-                *count += u64::from(union.count_ones());
+    /// Counts the pairs of a move and a placement that do not meet, and lists the moves that all placements meet.
+    fn answered(&self, moves: &[Placement]) -> (u64, Vec<Placement>) {
+        let mut unanswered = Vec::new();
+        let mut meeting = Tally::<u64, N>::new();
+        for &mv in moves {
+            let none = &[0; N];
+            let [a, b, c, d, e] = numbers(self.board, mv).map(|square| self.covering.get(square).unwrap_or(none));
+            let mut union = *a;
+            for set in [b, c, d, e] {
+                union.iter_mut().zip(set).for_each(|(word, other)| *word |= other);
+            }
+            // The first word decides almost always.
+            if union.first() == self.all.first() && union == self.all {
+                unanswered.push(mv);
+            } else {
+                meeting.add(&union);
             }
         }
-        self.count - meeting.iter().sum::<u64>() as usize
+        let answered = (moves.len() - unanswered.len()) as u64;
+        (answered * self.count - meeting.total(), unanswered)
     }
 }
 
-fn place(square: Square) -> usize {
-    usize::from(square.row()) * usize::from(MAX_SIDE) + usize::from(square.column())
+/// The numbers of the squares that a placement covers, row by row; where it has fewer than five, one is named again.
+fn numbers(board: Board, placement: Placement) -> [usize; MAX_SQUARES] {
+    static SMALL: [[u16; MAX_SQUARES]; ORIENTATIONS] = steps(Board::Small.side() as u16);
+    static LARGE: [[u16; MAX_SQUARES]; ORIENTATIONS] = steps(Board::Large.side() as u16);
+    let steps = match board {
+        Board::Small => &SMALL,
+        Board::Large => &LARGE,
+    };
+    let anchor = placement.anchor();
+    let anchor = usize::from(anchor.row()) * usize::from(board.side()) + usize::from(anchor.column());
+    steps
+        .get(placement.orientation().index())
+        .copied()
+        .unwrap_or_default()
+        .map(|step| anchor + usize::from(step))
 }

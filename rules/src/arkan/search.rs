@@ -14,13 +14,13 @@
 //! branch ends where nothing fits any more or the hand has no shape further up. Rows are array places, so moving by rows
 //! is reading from another place, and the loops over rows are what the compiler makes vector instructions of.
 
-use core::array;
-use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, ControlFlow};
+use core::ops::ControlFlow;
 
 use super::board::{Board, MAX_SIDE, Square, Squares};
 use super::notation::Placement;
 use super::orientation::{NODES, Node, Orientation};
-use super::shape::{MAX_SQUARES, ShapeSet};
+use super::shape::{MAX_SQUARES, Shape, ShapeSet};
+use super::tally::{Tally, Word};
 
 /// Where a seat may still place.
 #[derive(Clone, Copy, Debug)]
@@ -47,16 +47,16 @@ impl Ground {
     }
 
     /// How many legal placements there are for the shapes of `hand`.
-    pub(super) fn count(&self, hand: ShapeSet) -> usize {
+    pub(super) fn count(&self, hand: ShapeSet) -> u64 {
         struct Count;
         impl Job for Count {
-            type Answer = usize;
+            type Answer = u64;
             fn run<L: Lane, const N: usize, const M: usize>(
                 self,
                 window: &Window,
                 ground: &Ground,
                 hand: ShapeSet,
-            ) -> usize {
+            ) -> u64 {
                 let mut tally = Tally::<L, N>::new();
                 let _ = Field::<L, N, M>::cut(window, ground).walk(hand, |_, anchors| {
                     tally.add(anchors);
@@ -90,7 +90,13 @@ impl Ground {
                     .is_break()
             }
         }
-        self.run(hand, Any).unwrap_or(false)
+        // The single square fits on any spring.
+        hand.contains(Shape::I1) && !self.springs.is_empty() || self.run(hand, Any).unwrap_or(false)
+    }
+
+    /// The squares that a placement can cover at most: those within four steps over free squares from a spring.
+    pub(super) fn reach(&self) -> Squares {
+        (1..MAX_SQUARES).fold(self.springs, |reach, _| reach.or(&reach.beside().and(&self.free)))
     }
 
     /// Hands every legal placement of a shape of `hand` to `each`, each once.
@@ -185,43 +191,22 @@ impl Window {
 }
 
 /// A row of a window, a bit a column.
-trait Lane:
-    Copy
-    + Eq
-    + Into<u32>
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + BitAndAssign
-    + BitOrAssign
-{
-    const NONE: Self;
-    const ALL: Self;
-
+trait Lane: Word + Into<u32> {
     /// The low bits.
     fn from_row(row: u32) -> Self;
     /// The row moved so that bit `n` is what bit `n + columns` was; nothing comes in from outside. `columns` is -3 to 4.
     fn moved(self, columns: i8) -> Self;
-    /// How many bits are set.
-    fn ones(self) -> u32;
 }
 
 macro_rules! lane {
     ($($int:ty)+) => {$(
         impl Lane for $int {
-            const NONE: Self = 0;
-            const ALL: Self = Self::MAX;
-
             fn from_row(row: u32) -> Self {
                 row as Self
             }
 
             fn moved(self, columns: i8) -> Self {
                 if columns >= 0 { self >> columns } else { self << -columns }
-            }
-
-            fn ones(self) -> u32 {
-                self.count_ones()
             }
         }
     )+};
@@ -242,48 +227,63 @@ struct Field<L, const N: usize, const M: usize> {
 
 impl<L: Lane, const N: usize, const M: usize> Field<L, N, M> {
     fn cut(window: &Window, ground: &Ground) -> Self {
-        let rows = |squares: &Squares| {
-            let mut cut = [L::NONE; M];
-            cut.iter_mut()
-                .zip(squares.rows().iter().skip(window.bottom.into()))
-                .for_each(|(cut, row)| *cut = L::from_row(row >> window.left));
-            array::from_fn(|i| cut.map(|row| row.moved(COLUMNS.start() + i as i8)))
+        let mut field = Self {
+            free: [[L::NONE; M]; 8],
+            springs: [[L::NONE; M]; 8],
         };
-        Self {
-            free: rows(&ground.free),
-            springs: rows(&ground.springs),
+        for (moved, squares) in [(&mut field.free, &ground.free), (&mut field.springs, &ground.springs)] {
+            let mut cut = [L::NONE; M];
+            for (cut, row) in cut.iter_mut().zip(squares.rows().iter().skip(window.bottom.into())) {
+                *cut = L::from_row(row >> window.left);
+            }
+            for (columns, moved) in COLUMNS.zip(moved) {
+                for (moved, row) in moved.iter_mut().zip(cut) {
+                    *moved = row.moved(columns);
+                }
+            }
         }
+        field
     }
 
     /// Goes through all orientations of the hand's shapes and hands `visit` the node's place in [`NODES`] and the legal
     /// anchors; there may be none.
     fn walk(&self, hand: ShapeSet, mut visit: impl FnMut(usize, &[L; N]) -> ControlFlow<()>) -> ControlFlow<()> {
-        // By number of squares, 0 to 5: the anchors at which the node and its parents fit, and at which they meet a spring.
+        // By number of squares, 0 to 4: the anchors at which the node and its parents fit, and at which they meet a spring.
         let mut fits = [[L::ALL; N]; 8];
         let mut meets = [[L::NONE; N]; 8];
         let mut at = 0;
         while let Some(node) = NODES.get(at) {
-            let wanted = !hand.and(node.below).is_empty();
-            let Some((free, springs)) = self.at(node).filter(|_| wanted) else {
-                at = node.end.into();
-                continue;
-            };
+            let end = usize::from(node.end);
             let depth = usize::from(node.size);
-            let mut fit = fits[(depth + 7) % 8];
-            fit.iter_mut().zip(free).for_each(|(fit, &free)| *fit &= free);
-            if fit.iter().fold(L::NONE, |any, &row| any | row) == L::NONE {
-                at = node.end.into();
+            if hand.and(node.below).is_empty() {
+                at = end;
                 continue;
             }
-            fits[depth % 8] = fit;
-            let mut meet = meets[(depth + 7) % 8];
-            meet.iter_mut().zip(springs).for_each(|(meet, &spring)| *meet |= spring);
-            meets[depth % 8] = meet;
-            if hand.contains(node.shape) {
-                fit.iter_mut().zip(&meet).for_each(|(fit, &meet)| *fit &= meet);
-                visit(at, &fit)?;
+            let Some((free, springs)) = self.at(node) else { break };
+            let fit = and(&fits[(depth + 7) % 8], free);
+            if fit.iter().fold(L::NONE, |any, &row| any | row) == L::NONE {
+                at = end;
+                continue;
             }
-            at += 1;
+            let meet = or(&meets[(depth + 7) % 8], springs);
+            if hand.contains(node.shape) {
+                visit(at, &and(&fit, &meet))?;
+            }
+            if depth < MAX_SQUARES - 1 {
+                fits[depth % 8] = fit;
+                meets[depth % 8] = meet;
+                at += 1;
+                continue;
+            }
+            // What is left below are leaves.
+            for (leaf, node) in NODES.iter().enumerate().take(end).skip(at + 1) {
+                if hand.contains(node.shape)
+                    && let Some((free, springs)) = self.at(node)
+                {
+                    visit(leaf, &and(&and(&fit, free), &or(&meet, springs)))?;
+                }
+            }
+            at = end;
         }
         ControlFlow::Continue(())
     }
@@ -292,91 +292,22 @@ impl<L: Lane, const N: usize, const M: usize> Field<L, N, M> {
     /// are -3 to 4 columns and 0 to 4 rows.
     fn at(&self, node: &Node) -> Option<(&[L; N], &[L; N])> {
         const { assert!(M >= N + MAX_SQUARES - 1) }
-        let column = usize::try_from(node.added.columns - COLUMNS.start()).ok()?;
-        let row = usize::try_from(node.added.rows).ok()?;
-        let free = self.free.get(column)?.get(row..)?.first_chunk()?;
-        let springs = self.springs.get(column)?.get(row..)?.first_chunk()?;
+        let column = (node.added.columns - COLUMNS.start()) as usize % 8;
+        let row = node.added.rows as usize;
+        let free = self.free[column].get(row..)?.first_chunk()?;
+        let springs = self.springs[column].get(row..)?.first_chunk()?;
         Some((free, springs))
     }
 }
 
-/// Adds up the bits of many rows: eight at a time go into counters that stand upright, a bit of the count in each word
-/// (carry-save adders in the manner of Harley and Seal; see Warren, *Hacker's Delight*, 2nd edition, 5-1), so that just one
-/// word in eight has its bits counted.
-struct Tally<L, const N: usize> {
-    waiting: [[L; N]; 8],
-    waits: usize,
-    ones: [L; N],
-    twos: [L; N],
-    fours: [L; N],
-    eights: u32,
+fn and<L: Lane, const N: usize>(a: &[L; N], b: &[L; N]) -> [L; N] {
+    let mut both = *a;
+    both.iter_mut().zip(b).for_each(|(both, &b)| *both &= b);
+    both
 }
 
-impl<L: Lane, const N: usize> Tally<L, N> {
-    fn new() -> Self {
-        let none = [L::NONE; N];
-        Self {
-            waiting: [none; 8],
-            waits: 0,
-            ones: none,
-            twos: none,
-            fours: none,
-            eights: 0,
-        }
-    }
-
-    fn add(&mut self, rows: &[L; N]) {
-        self.waiting[self.waits % 8] = *rows;
-        self.waits += 1;
-        if self.waits == 8 {
-            self.carry();
-        }
-    }
-
-    fn carry(&mut self) {
-        let Self {
-            waiting,
-            ones,
-            twos,
-            fours,
-            ..
-        } = self;
-        let [a, b, c, d, e, f, g, h] = waiting;
-        // The compiler sees that no index here can be out of range, and takes many rows at a time.
-        let eights: [L; N] = array::from_fn(|row| {
-            let (low, twos_a) = add(ones[row], a[row], b[row]);
-            let (low, twos_b) = add(low, c[row], d[row]);
-            let (middle, fours_a) = add(twos[row], twos_a, twos_b);
-            let (low, twos_a) = add(low, e[row], f[row]);
-            let (low, twos_b) = add(low, g[row], h[row]);
-            let (middle, fours_b) = add(middle, twos_a, twos_b);
-            let (high, eights) = add(fours[row], fours_a, fours_b);
-            (ones[row], twos[row], fours[row]) = (low, middle, high);
-            eights
-        });
-        self.eights += bits(&eights);
-        self.waits = 0;
-    }
-
-    fn total(mut self) -> usize {
-        if self.waits > 0 {
-            let waits = self.waits;
-            self.waiting
-                .iter_mut()
-                .skip(waits)
-                .for_each(|rows| *rows = [L::NONE; N]);
-            self.carry();
-        }
-        (8 * self.eights + 4 * bits(&self.fours) + 2 * bits(&self.twos) + bits(&self.ones)) as usize
-    }
-}
-
-fn bits<L: Lane, const N: usize>(rows: &[L; N]) -> u32 {
-    rows.iter().map(|row| row.ones()).sum()
-}
-
-/// Adds three bits in each column: the sum's low bit and its high bit.
-fn add<L: Lane>(a: L, b: L, c: L) -> (L, L) {
-    let half = a ^ b;
-    (half ^ c, a & b | half & c)
+fn or<L: Lane, const N: usize>(a: &[L; N], b: &[L; N]) -> [L; N] {
+    let mut either = *a;
+    either.iter_mut().zip(b).for_each(|(either, &b)| *either |= b);
+    either
 }

@@ -122,7 +122,7 @@ impl Arkan {
     /// A seat's open corners: the squares on which it may build (arkan.22). Before its first piece, its start square.
     #[must_use]
     pub fn open_corners(&self, seat: Seat) -> Squares {
-        if self.can_build(seat) {
+        if self.present.contains(seat) {
             self.ground(seat).springs
         } else {
             Squares::EMPTY
@@ -211,14 +211,9 @@ impl Arkan {
         self.sides.get(..usize::from(self.seats))?.get(seat.index())
     }
 
-    /// Whether the seat is at the table.
-    fn can_build(&self, seat: Seat) -> bool {
-        self.present.contains(seat)
-    }
-
     fn list(&self, seat: Seat, shapes: ShapeSet) -> Vec<Placement> {
         let mut placements = Vec::new();
-        if self.can_build(seat) {
+        if self.present.contains(seat) {
             self.ground(seat).list(shapes, |placement| placements.push(placement));
         }
         placements
@@ -226,12 +221,13 @@ impl Arkan {
 
     /// Where a seat may place, be it its turn or not.
     pub(super) fn ground(&self, seat: Seat) -> Ground {
-        Ground::new(
-            self.board(),
-            self.board().start(seat),
-            &self.covered(seat),
-            &self.taken(),
-        )
+        self.ground_among(seat, &self.taken())
+    }
+
+    /// The same with [`Self::taken`] known.
+    fn ground_among(&self, seat: Seat, taken: &Squares) -> Ground {
+        let covered = self.side(seat).map_or(&Squares::EMPTY, |side| &side.covered);
+        Ground::new(self.board(), self.board().start(seat), covered, taken)
     }
 
     /// The seats that have not left and can still place, in the order of the turns from the one after `seat`; `seat` comes
@@ -270,8 +266,9 @@ impl Arkan {
 
     /// Finds out who is stuck now.
     pub(super) fn find_stuck(&mut self, events: &mut Vec<Event>) {
+        let taken = self.taken();
         for seat in self.present.minus(self.stuck).iter() {
-            if !self.ground(seat).any(self.hand(seat)) {
+            if !self.ground_among(seat, &taken).any(self.hand(seat)) {
                 self.stuck.insert(seat);
                 events.push(Event::Stuck { seat });
             }
@@ -391,7 +388,8 @@ impl Game for Arkan {
 
     fn count_legal(&self, seat: Seat, _: &dyn Faces) -> usize {
         if self.turn == Some(seat) {
-            self.ground(seat).count(self.hand(seat))
+            // Far below 2³² always.
+            self.ground(seat).count(self.hand(seat)) as usize
         } else {
             0
         }
