@@ -41,3 +41,32 @@ pub(super) fn outcomes(totals: &[i32], present: SeatSet) -> Vec<Outcome> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arkan_17_the_highest_total_wins_or_is_shared() {
+        use Outcome::{Draw, Loss, Win};
+        let all = SeatSet::all(4);
+        assert_eq!(outcomes(&[20, -8, -24, -20], all), [Win, Loss, Loss, Loss]);
+        assert_eq!(outcomes(&[-8, -15], SeatSet::all(2)), [Win, Loss]);
+        assert_eq!(outcomes(&[-8, -8], SeatSet::all(2)), [Draw, Draw]);
+        assert_eq!(outcomes(&[-9, -5, -5, -20], all), [Loss, Draw, Draw, Loss]);
+        assert_eq!(outcomes(&[-9; 4], all), [Draw; 4]);
+    }
+
+    #[test]
+    fn arkan_19_who_left_neither_wins_nor_shares() {
+        use Outcome::{Draw, Loss, Win};
+        let stayed = |seats: &[u8]| seats.iter().filter_map(|&seat| Seat::new(seat)).collect();
+        assert_eq!(
+            outcomes(&[20, -8, -24, -20], stayed(&[1, 2, 3])),
+            [Loss, Win, Loss, Loss]
+        );
+        assert_eq!(outcomes(&[-8, -8, -8], stayed(&[0, 2])), [Draw, Loss, Draw]);
+        assert_eq!(outcomes(&[-8, -8, -9], stayed(&[0, 2])), [Win, Loss, Loss]);
+        assert_eq!(outcomes(&[15, 20, -80], stayed(&[2])), [Loss, Loss, Win]);
+    }
+}
