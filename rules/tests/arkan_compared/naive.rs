@@ -165,11 +165,29 @@ impl Naive {
         broken
     }
 
-    /// All placements of a seat, by trying every way to lay every shape everywhere.
+    /// All placements of a seat.
     pub(crate) fn placements(&self, seat: usize) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
+        self.find(seat, |cells| {
+            found.insert(write(cells));
+            true
+        });
+        found
+    }
+
+    fn can_place(&self, seat: usize) -> bool {
+        let mut found = false;
+        self.find(seat, |_| {
+            found = true;
+            false
+        });
+        found
+    }
+
+    /// Finds the placements of a seat by trying every way to lay every shape everywhere, while `go_on` says so.
+    fn find(&self, seat: usize, mut go_on: impl FnMut(&BTreeSet<Cell>) -> bool) {
         if self.left.contains(&seat) {
-            return found;
+            return;
         }
         let size = self.side as usize;
         let at = |(x, y): Cell| y as usize * size + x as usize;
@@ -186,23 +204,20 @@ impl Naive {
         }
         for &shape in &self.hands[seat] {
             for way in &self.ways[shape] {
-                for x in 0..self.side {
-                    for y in 0..self.side {
-                        let mut touches = false;
-                        let fits = way.iter().all(|&(dx, dy)| {
-                            let cell = (x + dx, y + dy);
-                            let fits = cell.0 < self.side && cell.1 < self.side && open[at(cell)];
-                            touches |= fits && touching[at(cell)];
-                            fits
-                        });
-                        if fits && touches {
-                            found.insert(write(&way.iter().map(|&(dx, dy)| (x + dx, y + dy)).collect()));
-                        }
+                for (x, y) in (0..self.side).flat_map(|x| (0..self.side).map(move |y| (x, y))) {
+                    let mut touches = false;
+                    let fits = way.iter().all(|&(dx, dy)| {
+                        let cell = (x + dx, y + dy);
+                        let fits = cell.0 < self.side && cell.1 < self.side && open[at(cell)];
+                        touches |= fits && touching[at(cell)];
+                        fits
+                    });
+                    if fits && touches && !go_on(&way.iter().map(|&(dx, dy)| (x + dx, y + dy)).collect()) {
+                        return;
                     }
                 }
             }
         }
-        found
     }
 
     fn present(&self) -> Vec<usize> {
@@ -216,7 +231,7 @@ impl Naive {
         } else {
             (1..=self.seats)
                 .map(|step| (from + step) % self.seats)
-                .find(|&seat| !self.placements(seat).is_empty())
+                .find(|&seat| self.can_place(seat))
         };
     }
 
