@@ -52,7 +52,7 @@ impl Match {
     /// The step that a number picks: a move mostly, now and then a leave.
     fn pick(&self, number: u32, leaves: bool) -> Option<Step> {
         let seat = self.game.turn()?;
-        if leaves && number % 16 == 0 {
+        if leaves && number.is_multiple_of(16) {
             let present: Vec<Seat> = self.game.present().iter().collect();
             return Some(Step::Leave(present[number as usize / 16 % present.len()].number()));
         }
@@ -60,7 +60,7 @@ impl Match {
         // Every second number goes for the largest shapes, so that boards fill up in many ways.
         let many = moves.len();
         let nth = number as usize / 16;
-        let mv = if number % 2 == 0 {
+        let mv = if number.is_multiple_of(2) {
             &moves[nth % many]
         } else {
             &moves[many - 1 - nth % many.min(5)]
