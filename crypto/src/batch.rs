@@ -17,6 +17,7 @@
 //! *Memory.* A term takes about 230 bytes. To check a long log, call [`Batch::verify`] whenever
 //! [`Batch::terms`] passes a bound of one's own, and go on with the emptied batch.
 
+use core::ops::Range;
 use std::collections::HashMap;
 
 use curve25519_dalek::ristretto::RistrettoPoint;
@@ -241,8 +242,16 @@ fn holds(claims: &[Claim]) -> bool {
             }
         }
     }
+    if BUCKETS_EARLIER.contains(&points.len()) {
+        scalars.resize(BUCKETS_EARLIER.end, Scalar::ZERO);
+        points.resize(BUCKETS_EARLIER.end, RistrettoPoint::default());
+    }
     RistrettoPoint::vartime_multiscalar_mul(scalars, points).is_identity()
 }
+
+/// `curve25519-dalek` sums up in buckets (Pippenger's method) from 190 terms on, but that is the faster way from about
+/// 100 on: at 150, by a third. Terms of zero cost next to nothing there, so sums in this range are filled up with them.
+const BUCKETS_EARLIER: Range<usize> = 100..190;
 
 #[cfg(test)]
 mod tests {
@@ -287,6 +296,28 @@ mod tests {
         assert_eq!(batch.terms(), 20);
         assert_eq!(batch.verify(), Ok(()));
         assert_eq!(batch.terms(), 0);
+    }
+
+    #[test]
+    fn batches_of_every_length_tell_right_from_wrong() {
+        for count in [1, 30, 47, 48, 60, 93, 94, 95, 96, 120] {
+            let mut batch = Batch::new();
+            for item in 0..count {
+                // Two points of their own for each.
+                let element = |k: u64| Element::new(RistrettoPoint::mul_base(&Scalar::from(k)));
+                let mut equation = Equation::new("own");
+                equation
+                    .add(Scalar::from(item + 2), &element(item + 3))
+                    .add(-Scalar::from(item + 3), &element(item + 2));
+                let mut claim = Claim::new(item);
+                claim.push(equation);
+                batch.push(claim);
+            }
+            let mut wrong = batch.clone();
+            assert_eq!(batch.verify(), Ok(()));
+            wrong.push(claim(count, &[1]));
+            assert_eq!(wrong.verify(), rejected(&[(count, "first")]));
+        }
     }
 
     #[test]
