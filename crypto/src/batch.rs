@@ -225,26 +225,27 @@ fn holds(claims: &[Claim]) -> bool {
     let equations = || claims.iter().flat_map(|claim| &claim.equations);
     let terms = equations().map(|equation| equation.terms.len()).sum();
     // Only ever looked up, never iterated over.
-    let mut places: HashMap<[u8; 32], usize> = HashMap::with_capacity(terms);
+    let mut places: HashMap<&[u8; 32], usize> = HashMap::with_capacity(terms);
     let mut scalars: Vec<Scalar> = Vec::with_capacity(terms);
-    let mut points: Vec<RistrettoPoint> = Vec::with_capacity(terms);
+    let mut points: Vec<&RistrettoPoint> = Vec::with_capacity(terms);
     for equation in equations() {
         let weight = weights.next();
         for (scalar, element) in &equation.terms {
             let scalar = weight.map_or(*scalar, |weight| weight * scalar);
-            let place = *places.entry(*element.bytes()).or_insert(points.len());
+            let place = *places.entry(element.bytes()).or_insert(points.len());
             match scalars.get_mut(place) {
                 Some(sum) => *sum += scalar,
                 None => {
                     scalars.push(scalar);
-                    points.push(*element.point());
+                    points.push(element.point());
                 }
             }
         }
     }
+    let identity = RistrettoPoint::default();
     if BUCKETS_EARLIER.contains(&points.len()) {
         scalars.resize(BUCKETS_EARLIER.end, Scalar::ZERO);
-        points.resize(BUCKETS_EARLIER.end, RistrettoPoint::default());
+        points.resize(BUCKETS_EARLIER.end, &identity);
     }
     RistrettoPoint::vartime_multiscalar_mul(scalars, points).is_identity()
 }

@@ -178,16 +178,16 @@ impl Opening {
 
 /// A commitment that the verifier derives: Σ sᵢ·cᵢ + com(k, …, k; 0), with n times k.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Derived {
-    terms: Vec<(Scalar, Element)>,
+pub(super) struct Derived<'a> {
+    terms: Vec<(Scalar, &'a Element)>,
     constant: Scalar,
 }
 
-impl Derived {
+impl<'a> Derived<'a> {
     /// One commitment as it was sent.
-    pub(super) fn sent(commitment: &Element) -> Self {
+    pub(super) fn sent(commitment: &'a Element) -> Self {
         Self {
-            terms: vec![(Scalar::ONE, *commitment)],
+            terms: vec![(Scalar::ONE, commitment)],
             constant: Scalar::ZERO,
         }
     }
@@ -201,8 +201,8 @@ impl Derived {
     }
 
     /// Adds a multiple of a commitment as it was sent.
-    pub(super) fn plus(mut self, weight: Scalar, commitment: &Element) -> Self {
-        self.terms.push((weight, *commitment));
+    pub(super) fn plus(mut self, weight: Scalar, commitment: &'a Element) -> Self {
+        self.terms.push((weight, commitment));
         self
     }
 

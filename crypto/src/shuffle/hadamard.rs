@@ -99,7 +99,7 @@ impl Proof {
         &self,
         oracle: &mut impl Oracle,
         ck: &CommitmentKey,
-        e: &[Derived],
+        e: &[Derived<'_>],
         b: &Element,
         claim: &mut Claim,
     ) -> Result<(), ProofError> {
@@ -107,14 +107,14 @@ impl Proof {
         let (x, y) = challenges(oracle, &self.q)?;
         let x = powers(&x, m);
 
-        let mut left: Vec<Derived> = e.iter().skip(1).cloned().collect();
+        let mut left: Vec<Derived<'_>> = e.iter().skip(1).cloned().collect();
         left.push(Derived::constant(-Scalar::ONE));
         // c_Q₁, …, c_Qₘ.
-        let mut q: Vec<Derived> = e.iter().take(1).cloned().collect();
+        let mut q: Vec<Derived<'_>> = e.iter().take(1).cloned().collect();
         q.extend(self.q.iter().map(Derived::sent));
         q.push(Derived::sent(b));
         let weigh = |(power, row)| Derived::default().plus_derived(power, row);
-        let mut right: Vec<Derived> = x.iter().skip(1).zip(&q).map(weigh).collect();
+        let mut right: Vec<Derived<'_>> = x.iter().skip(1).zip(&q).map(weigh).collect();
         let mut last = Derived::default();
         for (power, row) in x.iter().skip(1).zip(q.iter().skip(1)) {
             last = last.plus_derived(power, row);

@@ -449,7 +449,7 @@ fn verify_as(
     let (y, z) = challenge_yz(oracle, &proof.b)?;
     let mut claim = Claim::new(item);
 
-    let e: Vec<Derived> = proof
+    let e: Vec<Derived<'_>> = proof
         .a
         .iter()
         .zip(&proof.b)

@@ -79,7 +79,7 @@ impl Proof {
         &self,
         oracle: &mut impl Oracle,
         ck: &CommitmentKey,
-        e: &[Derived],
+        e: &[Derived<'_>],
         product: &Scalar,
         claim: &mut Claim,
     ) -> Result<(), ProofError> {

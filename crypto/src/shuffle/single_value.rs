@@ -121,7 +121,7 @@ impl Proof {
         &self,
         oracle: &mut impl Oracle,
         ck: &CommitmentKey,
-        commitment: &Derived,
+        commitment: &Derived<'_>,
         product: &Scalar,
         claim: &mut Claim,
     ) -> Result<(), ProofError> {

@@ -146,8 +146,8 @@ impl Proof {
         oracle: &mut impl Oracle,
         ck: &CommitmentKey,
         v: &Scalar,
-        a: &[Derived],
-        b: &[Derived],
+        a: &[Derived<'_>],
+        b: &[Derived<'_>],
         claim: &mut Claim,
     ) -> Result<(), ProofError> {
         let m = a.len();

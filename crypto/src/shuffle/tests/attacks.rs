@@ -386,7 +386,8 @@ fn row02_a_forger_who_chooses_a_commitment_last_is_refused() {
         };
         let mut nonces = oracle.nonces([], &mut rng(27));
         let secret = Secret::random(&mut nonces, 3);
-        let commitment = Derived::sent(&Element::double_batch(&[secret.commit_half(ck)])[0]);
+        let sent = Element::double_batch(&[secret.commit_half(ck)]);
+        let commitment = Derived::sent(&sent[0]);
         let mut proof = single_value::prove(&mut oracle, &mut nonces, ck, &secret).unwrap();
         let claimed = scalar(1);
         // What is missing to the claimed product goes into c_δ, once x is known.
