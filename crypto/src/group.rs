@@ -192,6 +192,11 @@ impl Ciphertext {
 }
 
 /// A secret scalar. It is wiped when dropped, and nothing prints it.
+///
+/// ```compile_fail,E0277
+/// fn prints<T: core::fmt::Debug>() {}
+/// prints::<majlis_crypto::group::SecretScalar>();
+/// ```
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct SecretScalar(Scalar);
 

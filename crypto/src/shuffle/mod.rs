@@ -37,6 +37,29 @@
 //! *Constant time.* All that depends on the permutation or on a secret scalar runs in constant
 //! time, look-ups included. Secrets are wiped when dropped; copies that the compiler makes on the
 //! stack are not.
+//!
+//! ```
+//! use majlis_crypto::group::{Ciphertext, face, hash_to_group};
+//! use majlis_crypto::shuffle::{self, Proof, Statement};
+//! use majlis_crypto::transcript::{Context, SUITE};
+//!
+//! # fn main() -> Result<(), majlis_crypto::error::ProofError> {
+//! let context = Context { suite: SUITE, match_id: [7; 32], epoch: 0, step: 2, party: 0, prev: [9; 32] };
+//! let key = hash_to_group("the sum of everybody's deck keys");
+//! let input = ["AS", "KS", "QS"].map(|card| Ciphertext::open(face("example", card)));
+//!
+//! // One party shuffles and sends two byte strings.
+//! let shuffled = shuffle::prove(&context, b"pack 1", &key, &input, &mut rand::rng())?;
+//! let (pack, proof) = (shuffle::encode_pack(&shuffled.output), shuffled.proof.encode());
+//!
+//! // Everybody else decodes and verifies them.
+//! let output = shuffle::decode_pack(&pack, input.len())?;
+//! let proof = Proof::decode(&proof, input.len())?;
+//! let statement = Statement { context: &context, binding: b"pack 1", key: &key, input: &input, output: &output };
+//! shuffle::verify_alone(&statement, &proof)?;
+//! # Ok(())
+//! # }
+//! ```
 
 mod commit;
 mod diagonals;

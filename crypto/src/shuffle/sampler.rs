@@ -13,6 +13,11 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A secret permutation of at most 256 places. It is wiped when dropped, and nothing prints it.
+///
+/// ```compile_fail,E0277
+/// fn prints<T: core::fmt::Debug>() {}
+/// prints::<majlis_crypto::shuffle::Permutation>();
+/// ```
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Permutation(Vec<u8>);
 
