@@ -150,7 +150,6 @@ pub(crate) trait Oracle {
     /// # Errors
     ///
     /// [`ProofError::ZeroChallenge`] if one of them is 0.
-    #[allow(dead_code, reason = "the shares are its first user")]
     fn weights(&mut self, label: &'static str, count: usize) -> Result<Vec<Scalar>, ProofError> {
         let mut bytes = vec![0; 16 * count];
         self.fill(label, &mut bytes);

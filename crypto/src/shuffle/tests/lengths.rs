@@ -1,5 +1,7 @@
 //! Rows 4, 5 and 6: what is decoded, and how long it is.
 
+use rand::Rng;
+
 use super::*;
 
 const IDENTITY: [u8; 32] = [0; 32];
@@ -196,6 +198,32 @@ fn row05_every_vector_of_a_proof_one_off_is_refused() {
             None => Case::new(Shape { m: 2, n: 2 }, 7).prove().unwrap().product.columns,
         };
         assert!(matches!(case.verify(&other), Err(ProofError::Length { .. })));
+    }
+}
+
+#[test]
+fn row05_random_damage_is_refused_without_a_panic() {
+    let mut rng = rng(9);
+    for shape in SHAPES {
+        let case = Case::new(shape, 9);
+        let bytes = case.prove().unwrap().encode();
+        for round in 0..60 {
+            let mut damaged = bytes.clone();
+            // Single bits, then words copied elsewhere, then noise.
+            let at = rng.next_u32() as usize % damaged.len();
+            match round % 3 {
+                0 => damaged[at] ^= 1 << (rng.next_u32() % 8),
+                1 => damaged.copy_within(
+                    at / 32 * 32..at / 32 * 32 + 32,
+                    rng.next_u32() as usize % (bytes.len() - 32),
+                ),
+                _ => rng.fill_bytes(&mut damaged[at..]),
+            }
+            if damaged != bytes {
+                let result = Proof::decode_as(&damaged, shape).and_then(|proof| case.verify(&proof));
+                assert!(result.is_err(), "{shape:?} {round} {at}");
+            }
+        }
     }
 }
 
