@@ -1,4 +1,5 @@
-//! Records with right answers, judged through the library and through the program.
+//! Records with right answers, judged through the library and through the program: committed ones, and random ones that a second
+//! implementation of the rules in Python answers.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests fail the test")]
 
@@ -21,6 +22,18 @@ struct Case {
 }
 
 impl Case {
+    /// Reads a pair.
+    fn parse(place: String, line: &str) -> Self {
+        let pair: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{place}: {error}"));
+        let rules = pair["rules"].as_array().into_iter().flatten();
+        Self {
+            record: pair["record"].to_string(),
+            answer: pair["answer"].clone(),
+            rules: rules.filter_map(Value::as_str).map(str::to_owned).collect(),
+            place,
+        }
+    }
+
     /// Why `answer` is not right, if it is not.
     fn fault(&self, answer: &Value) -> Option<String> {
         let ply = &self.answer["ply"];
@@ -66,17 +79,8 @@ fn cases_in(folder: &Path) -> Vec<Case> {
     let mut cases = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).expect("a readable file");
-        for (line, number) in text.lines().zip(1..) {
-            let place = format!("{}:{number}", file.display());
-            let pair: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{place}: {error}"));
-            let rules = pair["rules"].as_array().into_iter().flatten();
-            cases.push(Case {
-                record: pair["record"].to_string(),
-                answer: pair["answer"].clone(),
-                rules: rules.filter_map(Value::as_str).map(str::to_owned).collect(),
-                place,
-            });
-        }
+        let lines = text.lines().zip(1..);
+        cases.extend(lines.map(|(line, number)| Case::parse(format!("{}:{number}", file.display()), line)));
     }
     cases
 }
@@ -126,4 +130,46 @@ fn every_pair_is_answered_as_given_by_the_program() {
         .iter()
         .any(|case| case.answer["ok"] == false && case.answer["ply"].is_null());
     assert_eq!(output.status.code(), Some(if malformed { 2 } else { 1 }));
+}
+
+/// Random matches of a game, answered by the second implementation; none where there is no python3.
+fn second_opinion(game: &str, matches: u32, seed: u32) -> Vec<Case> {
+    let play = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/second/play.py");
+    let numbers = [matches, seed].map(|number| number.to_string());
+    let python = Command::new("python3")
+        .arg("-B")
+        .arg(play)
+        .arg(game)
+        .args(numbers)
+        .output();
+    let output = match python {
+        Ok(output) => output,
+        Err(error) => {
+            let required = std::env::var("CI").is_ok_and(|ci| ci == "true");
+            assert!(!required, "python3 could not be started ({error}); install it");
+            // Past the capturing of the test's output, so that it is seen.
+            let skipped = format!("SKIPPED: python3 could not be started ({error}); {game} had no second opinion\n");
+            std::io::stderr().write_all(skipped.as_bytes()).expect("standard error");
+            return Vec::new();
+        }
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines = text.lines().zip(0..);
+    let cases: Vec<Case> = lines
+        .map(|(line, number)| Case::parse(format!("{game}, seed {seed}, match {number}"), line))
+        .collect();
+    assert_eq!(cases.len(), matches as usize);
+    cases
+}
+
+#[test]
+fn a_second_implementation_agrees() {
+    for (game, matches) in [("arkan", 6), ("domino", 150), ("four", 150), ("jackaroo", 80)] {
+        let cases = second_opinion(game, matches, 1);
+        assert_right(cases.iter().map(|case| {
+            let answer = serde_json::to_value(judge_line(1, &case.record));
+            (case, answer.expect("an answer is JSON"))
+        }));
+    }
 }
