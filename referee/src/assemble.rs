@@ -53,14 +53,27 @@ impl Assembler {
                 self.close_absence();
                 continue;
             }
-            let Some(item) = self.waiting.pop_front() else { break };
+            let item = item.clone();
             self.place(state, party, awaited, item)?;
+            self.waiting.pop_front();
         }
         // An absence that is still being voted on may have further ballots coming.
         if self.slots.is_empty() {
             return Ok(None);
         }
         Ok(Some(std::mem::take(&mut self.slots)))
+    }
+
+    /// Takes back what was put together on a state that turned out to be another: these slots, given out last, and the step in
+    /// the making become items again.
+    pub(crate) fn rewind(&mut self, given: Vec<(PartyId, Slot)>) {
+        let absence = self.absence.take();
+        let absent = absence.map(|(party, absence)| (party, Slot::Absent(absence)));
+        let slots = given.into_iter().chain(std::mem::take(&mut self.slots)).chain(absent);
+        let items: Vec<Item> = slots.flat_map(|(_, slot)| slot.items()).collect();
+        for item in items.into_iter().rev() {
+            self.waiting.push_front(item);
+        }
     }
 
     /// Whether anything is left over.

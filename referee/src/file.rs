@@ -65,6 +65,8 @@ impl std::error::Error for FileError {}
 #[derive(Debug)]
 pub struct LogReader<R> {
     items: ItemReader<R>,
+    /// Where in the file the first of the items starts.
+    start: u64,
     failed: bool,
 }
 
@@ -87,16 +89,22 @@ impl<R: Read> LogReader<R> {
             }
             _ => return Err(FileError::NotALog),
         }
-        Ok(Self {
+        Ok(Self::resume(reader, HEAD as u64))
+    }
+
+    /// Reads on from where an item starts, `at` bytes into the file, for somebody who has read what comes before.
+    pub const fn resume(reader: R, at: u64) -> Self {
+        Self {
             items: ItemReader::new(reader, limits(MAX_ITEM)),
+            start: at,
             failed: false,
-        })
+        }
     }
 
     /// Where the next item starts in the file.
     #[must_use]
     pub fn offset(&self) -> u64 {
-        HEAD as u64 + self.items.offset()
+        self.start + self.items.offset()
     }
 }
 

@@ -139,55 +139,50 @@ pub fn verify(reader: impl Read, proofs: Proofs, watch: &mut dyn Watch) -> Resul
         },
         None => return Err(LogError::Closing(Refusal::Closing("the log is empty".to_owned()))),
     };
+    let state = Match::new(Arc::new(closing)).map_err(LogError::Closing)?;
+    verify_on(state, reader, proofs, watch)
+}
+
+/// Checks the rest of a log, for somebody who has checked what comes before and kept the match as it stood then.
+///
+/// # Errors
+/// The first thing that is wrong with it, with its place.
+pub fn verify_on(
+    state: Match,
+    mut reader: LogReader<impl Read>,
+    proofs: Proofs,
+    watch: &mut dyn Watch,
+) -> Result<Match, LogError> {
     let mut checker = Checker {
-        state: Match::new(Arc::new(closing)).map_err(LogError::Closing)?,
+        state,
         batch: Batch::new(),
         stretch: None,
         proofs,
+        alone: false,
     };
     let mut assembler = Assembler::new();
     loop {
         let item = reader.next();
         let at_end = item.is_none();
-        if let Some(item) = item {
-            match item {
-                Ok(item) => assembler.feed(item),
-                Err(error) => {
-                    // What went before is told first, if it is wrong.
-                    checker.close(reader.offset())?;
-                    return Err(LogError::File(error));
-                }
+        match item {
+            Some(Ok(item)) => assembler.feed(item),
+            Some(Err(error)) => {
+                // What went before is told first, if it is wrong.
+                checker.close(reader.offset())?;
+                return Err(LogError::File(error));
             }
+            None => {}
         }
-        loop {
-            let at = reader.offset();
-            if checker.state.awaited().is_empty() && !assembler.is_empty() {
-                checker.close(at)?;
-                let refusal = Refusal::Log("the log goes on behind its result".to_owned());
-                return Err(LogError::Invalid {
-                    at,
-                    step: checker.state.place().step,
-                    refusal,
-                });
-            }
-            match assembler.next_step(&checker.state, at_end) {
-                Ok(Some(slots)) => checker.step(slots, at, watch)?,
-                Ok(None) => break,
-                Err(refusal) => {
-                    checker.close(at)?;
-                    return Err(LogError::Invalid {
-                        at,
-                        step: checker.state.place().step,
-                        refusal,
-                    });
-                }
-            }
-        }
+        let at = reader.offset();
+        while checker.step(&mut assembler, at, at_end, watch)? {}
         if at_end {
-            break;
+            if checker.close(at)? {
+                break;
+            }
+            // What is left over was put together on a state that the proofs do not bear out: once more, on the right one.
+            assembler.rewind(Vec::new());
         }
     }
-    checker.close(reader.offset())?;
     let state = checker.state;
     if state.is_finished() && assembler.is_empty() {
         Ok(state)
@@ -209,57 +204,87 @@ struct Checker {
     batch: Batch,
     stretch: Option<Stretch>,
     proofs: Proofs,
+    /// Whether the proofs of the next step are checked one by one, whatever is asked for.
+    alone: bool,
 }
 
 impl Checker {
-    fn step(&mut self, slots: Vec<(PartyId, Slot)>, at: u64, watch: &mut dyn Watch) -> Result<(), LogError> {
-        let step = self.state.place().step;
-        let invalid = |refusal| LogError::Invalid { at, step, refusal };
-        if self.proofs == Proofs::OneByOne {
-            let report = self.state.take(&slots, &mut Checking::Now).map_err(invalid)?;
-            watch.step(&self.state, &slots, &report);
-            return Ok(());
-        }
-        if self.stretch.is_none() {
-            self.stretch = Some(Stretch {
-                before: self.state.clone(),
-                steps: Vec::new(),
-            });
-        }
-        match self.state.take(&slots, &mut Checking::Later(&mut self.batch)) {
-            Ok(report) => {
-                watch.step(&self.state, &slots, &report);
-                if let Some(stretch) = &mut self.stretch {
-                    stretch.steps.push(slots);
-                    if self.batch.terms() >= STRETCH || stretch.steps.len() >= STRETCH_STEPS {
-                        return self.close(at);
-                    }
+    /// Takes the next step, if the items fed so far make one; says whether they did.
+    fn step(
+        &mut self,
+        assembler: &mut Assembler,
+        at: u64,
+        at_end: bool,
+        watch: &mut dyn Watch,
+    ) -> Result<bool, LogError> {
+        loop {
+            let step = self.state.place().step;
+            let invalid = |refusal| LogError::Invalid { at, step, refusal };
+            let alone = self.alone || self.proofs == Proofs::OneByOne;
+            let slots = match self.next(assembler, at_end) {
+                Ok(None) => return Ok(false),
+                Ok(Some(slots)) => slots,
+                Err(refusal) if alone => return Err(invalid(refusal)),
+                // It may be what the step stands on that is faulty, so that other entries are due than it seems: then they are
+                // put together anew on the state that bears the proofs out.
+                Err(_) => {
+                    self.recheck(at)?;
+                    assembler.rewind(Vec::new());
+                    continue;
                 }
-                Ok(())
-            }
-            // Either this step is faulty, or what it stands on is: one by one it will come out which.
-            Err(_) => {
-                self.recheck(at)?;
-                let report = self.state.take(&slots, &mut Checking::Now).map_err(invalid)?;
-                watch.step(&self.state, &slots, &report);
-                Ok(())
+            };
+            let taken = if alone {
+                self.state.take(&slots, &mut Checking::Now)
+            } else {
+                self.stretch.get_or_insert_with(|| Stretch {
+                    before: self.state.clone(),
+                    steps: Vec::new(),
+                });
+                self.state.take(&slots, &mut Checking::Later(&mut self.batch))
+            };
+            match taken {
+                Ok(report) => {
+                    watch.step(&self.state, &slots, &report);
+                    self.alone = false;
+                    if let Some(stretch) = &mut self.stretch {
+                        stretch.steps.push(slots);
+                        if self.batch.terms() >= STRETCH || stretch.steps.len() >= STRETCH_STEPS {
+                            self.close(at)?;
+                        }
+                    }
+                    return Ok(true);
+                }
+                Err(refusal) if alone => return Err(invalid(refusal)),
+                Err(_) => {
+                    self.recheck(at)?;
+                    assembler.rewind(slots);
+                }
             }
         }
     }
 
-    /// Checks the proofs that are held.
-    fn close(&mut self, at: u64) -> Result<(), LogError> {
+    fn next(&self, assembler: &mut Assembler, at_end: bool) -> Result<Option<Vec<(PartyId, Slot)>>, Refusal> {
+        if self.state.awaited().is_empty() && !assembler.is_empty() {
+            return Err(Refusal::Log("the log goes on behind its result".to_owned()));
+        }
+        assembler.next_step(&self.state, at_end)
+    }
+
+    /// Checks the proofs that are held. Says whether they hold; where they do not, the state has become another.
+    fn close(&mut self, at: u64) -> Result<bool, LogError> {
         if self.batch.verify().is_err() {
-            return self.recheck(at);
+            self.recheck(at)?;
+            return Ok(false);
         }
         self.stretch = None;
         self.state.settle();
-        Ok(())
+        Ok(true)
     }
 
-    /// Replays the stretch with every proof checked alone.
+    /// Replays the stretch with every proof checked alone, and has the next step checked so too.
     fn recheck(&mut self, at: u64) -> Result<(), LogError> {
         self.batch = Batch::new();
+        self.alone = true;
         let Some(stretch) = self.stretch.take() else {
             return Ok(());
         };

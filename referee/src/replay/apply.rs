@@ -102,6 +102,10 @@ impl Match {
                 return Err(Refusal::NotAwaited { party: *party, step });
             }
         }
+        // A log without a single entry under its result is not whole.
+        if self.stage == Stage::Result && !slots.iter().any(|(_, slot)| matches!(slot, Slot::Entry(_))) {
+            return Err(Refusal::Log("nobody has signed the result".to_owned()));
+        }
         let missing = awaited.next();
         match missing {
             Some(party) if self.stage != Stage::Result || slots.is_empty() => {
@@ -383,6 +387,10 @@ impl Match {
             }
             Stage::Result => {
                 self.result = wanted.results.iter().copied().collect();
+                // The match is over: who signs another result now loses nothing by it, but it is told.
+                let faulty = causes.into_iter().filter(|(_, cause)| matches!(cause, Cause::Fault(_)));
+                report.departures = faulty.map(|(party, cause)| Departure { party, step, cause }).collect();
+                self.departures.extend(report.departures.iter().cloned());
                 self.stage = Stage::Finished;
                 self.awaited.clear();
                 return Ok(report);
