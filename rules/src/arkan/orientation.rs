@@ -7,6 +7,7 @@
 //! through it, and what is known of a parent is known of all below it.
 
 use core::fmt;
+use core::ops::RangeInclusive;
 
 use super::shape::{MAX_SQUARES, Shape, ShapeSet};
 
@@ -20,6 +21,11 @@ pub struct Offset {
     pub columns: i8,
     /// Rows above it, 0 to 4.
     pub rows: i8,
+}
+
+impl Offset {
+    /// All numbers of columns.
+    pub(super) const COLUMNS: RangeInclusive<i8> = -3..=4;
 }
 
 /// A shape, turned and flipped in one of its different ways.
@@ -237,8 +243,12 @@ pub(super) struct Node {
     pub(super) shape: Shape,
     /// How many squares.
     pub(super) size: u8,
-    /// The square that it has and its parent has not; the root: the anchor.
-    pub(super) added: Offset,
+    /// Where the square lies that it has and its parent has not: its columns, as their place in [`Offset::COLUMNS`].
+    pub(super) column: u8,
+    /// And its rows above the anchor.
+    pub(super) row: u8,
+    /// The shape as a set.
+    pub(super) own: ShapeSet,
     /// The place in [`NODES`] after the last node below this one.
     pub(super) end: u8,
     /// The shapes of this node and of all below it.
@@ -280,7 +290,9 @@ const fn tree() -> [Node; ORIENTATIONS] {
     let blank = Node {
         shape: Shape::I1,
         size: 0,
-        added: anchor,
+        column: 0,
+        row: 0,
+        own: ShapeSet::EMPTY,
         end: 0,
         below: ShapeSet::EMPTY,
         offsets: [anchor; MAX_SQUARES],
@@ -305,9 +317,11 @@ const fn grow(nodes: &mut [Node; ORIENTATIONS], at: usize, form: Form, added: u8
     let (points, count) = form.points();
     nodes[at].shape = shape_of(form);
     nodes[at].size = count as u8;
-    nodes[at].added = offset_of(added);
+    nodes[at].column = (offset_of(added).columns - *Offset::COLUMNS.start()) as u8;
+    nodes[at].row = offset_of(added).rows as u8;
+    nodes[at].own = ShapeSet::of(nodes[at].shape);
     nodes[at].form = form;
-    nodes[at].below = ShapeSet::of(nodes[at].shape);
+    nodes[at].below = nodes[at].own;
     let mut i = 0;
     while i < count {
         nodes[at].offsets[i] = Offset {
@@ -445,7 +459,11 @@ mod tests {
                 .iter()
                 .rfind(|parent| usize::from(parent.end) > at && parent.size < node.size)
                 .unwrap();
-            assert_eq!(parent.form.with_bit(bit_of(node.added)), node.form);
+            let added = node.form.0 & !parent.form.0;
+            assert_eq!((added.count_ones(), parent.form.0 & !node.form.0), (1, 0));
+            let added = offset_of(added.trailing_zeros() as u8);
+            assert_eq!(Offset::COLUMNS.clone().nth(node.column.into()), Some(added.columns));
+            assert_eq!(node.row as i8, added.rows);
             assert_eq!(parent.below.or(node.below), parent.below);
         }
     }

@@ -18,7 +18,7 @@ use core::ops::ControlFlow;
 
 use super::board::{Board, MAX_SIDE, Square, Squares};
 use super::notation::Placement;
-use super::orientation::{NODES, Node, Orientation};
+use super::orientation::{NODES, Node, Offset, Orientation};
 use super::shape::{MAX_SQUARES, Shape, ShapeSet};
 use super::tally::{Tally, Word};
 
@@ -214,12 +214,9 @@ macro_rules! lane {
 
 lane!(u16 u32);
 
-/// The least and the greatest number of columns by which an orientation's square lies beside its anchor.
-const COLUMNS: core::ops::RangeInclusive<i8> = -3..=4;
-
 /// A window's squares, ready to be read at any offset: N rows of anchors, and M = N + 4 rows that their squares can be in.
 struct Field<L, const N: usize, const M: usize> {
-    /// The free squares, moved by -3 to 4 columns.
+    /// The free squares, moved by each number of columns of [`Offset::COLUMNS`].
     free: [[L; M]; 8],
     /// The springs, likewise.
     springs: [[L; M]; 8],
@@ -227,6 +224,7 @@ struct Field<L, const N: usize, const M: usize> {
 
 impl<L: Lane, const N: usize, const M: usize> Field<L, N, M> {
     fn cut(window: &Window, ground: &Ground) -> Self {
+        const { assert!(M >= N + MAX_SQUARES - 1) }
         let mut field = Self {
             free: [[L::NONE; M]; 8],
             springs: [[L::NONE; M]; 8],
@@ -236,13 +234,21 @@ impl<L: Lane, const N: usize, const M: usize> Field<L, N, M> {
             for (cut, row) in cut.iter_mut().zip(squares.rows().iter().skip(window.bottom.into())) {
                 *cut = L::from_row(row >> window.left);
             }
-            for (columns, moved) in COLUMNS.zip(moved) {
+            for (columns, moved) in Offset::COLUMNS.zip(moved) {
                 for (moved, row) in moved.iter_mut().zip(cut) {
                     *moved = row.moved(columns);
                 }
             }
         }
         field
+    }
+
+    /// The free squares and the springs, moved by the offset of the square that `node` adds. There always are some.
+    fn at(&self, node: &Node) -> Option<(&[L; N], &[L; N])> {
+        let (column, row) = (usize::from(node.column) % 8, usize::from(node.row));
+        let free = self.free[column].get(row..)?.first_chunk()?;
+        let springs = self.springs[column].get(row..)?.first_chunk()?;
+        Some((free, springs))
     }
 
     /// Goes through all orientations of the hand's shapes and hands `visit` the node's place in [`NODES`] and the legal
@@ -259,44 +265,35 @@ impl<L: Lane, const N: usize, const M: usize> Field<L, N, M> {
                 at = end;
                 continue;
             }
-            let Some((free, springs)) = self.at(node) else { break };
+            let Some((free, springs)) = self.at(node) else {
+                break;
+            };
             let fit = and(&fits[(depth + 7) % 8], free);
             if fit.iter().fold(L::NONE, |any, &row| any | row) == L::NONE {
                 at = end;
                 continue;
             }
             let meet = or(&meets[(depth + 7) % 8], springs);
-            if hand.contains(node.shape) {
+            if !hand.and(node.own).is_empty() {
                 visit(at, &and(&fit, &meet))?;
             }
+            at += 1;
             if depth < MAX_SQUARES - 1 {
                 fits[depth % 8] = fit;
                 meets[depth % 8] = meet;
-                at += 1;
                 continue;
             }
-            // What is left below are leaves.
-            for (leaf, node) in NODES.iter().enumerate().take(end).skip(at + 1) {
-                if hand.contains(node.shape)
-                    && let Some((free, springs)) = self.at(node)
+            // What is below a node of four squares are leaves.
+            for leaf in NODES.get(at..end).unwrap_or_default() {
+                if !hand.and(leaf.own).is_empty()
+                    && let Some((free, springs)) = self.at(leaf)
                 {
-                    visit(leaf, &and(&and(&fit, free), &or(&meet, springs)))?;
+                    visit(at, &and(&and(&fit, free), &or(&meet, springs)))?;
                 }
+                at += 1;
             }
-            at = end;
         }
         ControlFlow::Continue(())
-    }
-
-    /// The free squares and the springs, moved by the offset of the square that `node` adds. There always are some: offsets
-    /// are -3 to 4 columns and 0 to 4 rows.
-    fn at(&self, node: &Node) -> Option<(&[L; N], &[L; N])> {
-        const { assert!(M >= N + MAX_SQUARES - 1) }
-        let column = (node.added.columns - COLUMNS.start()) as usize % 8;
-        let row = node.added.rows as usize;
-        let free = self.free[column].get(row..)?.first_chunk()?;
-        let springs = self.springs[column].get(row..)?.first_chunk()?;
-        Some((free, springs))
     }
 }
 

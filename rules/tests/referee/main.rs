@@ -19,9 +19,10 @@ mod table;
 use majlis_rules::arkan::Arkan;
 use majlis_rules::domino::Domino;
 use majlis_rules::four::Four;
-use majlis_rules::game::Variant as _;
+use majlis_rules::game::{Game as _, Outcome, Variant as _};
 use majlis_rules::jackaroo::Jackaroo;
 use majlis_rules::registry::GameId;
+use majlis_rules::seat::Seat;
 use majlis_rules::table::{OptionValue, Options, Table};
 
 use self::cards::Places;
@@ -87,6 +88,55 @@ fn four_is_played_through_the_trait() {
 #[test]
 fn jackaroo_is_played_through_the_trait() {
     play::<Jackaroo>(3);
+}
+
+/// Several people follow one match, each with a state of his own, and all come to the same result.
+fn common_13<G: Places>() {
+    let game: GameId = G::ID.parse().expect("a registered game");
+    for table in tables(game) {
+        let persons = game.start(&table).expect("a table of the game").persons();
+        for leaving in [Leaving::Never, Leaving::Often] {
+            let [one, other] = Referee::<G>::new(&table, Random::new(13), leaving).play_to_the_end();
+            assert_eq!(one, other);
+            // Each person has one result, whatever seats it holds.
+            for seats in &persons {
+                let results: Vec<Outcome> = seats.iter().map(|seat| one[seat.index()]).collect();
+                assert!(results.windows(2).all(|pair| pair[0] == pair[1]));
+                assert!(!results.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn common_13_a_match_ends_with_one_result_for_all() {
+    common_13::<Arkan>();
+    common_13::<Domino>();
+    common_13::<Four>();
+    common_13::<Jackaroo>();
+}
+
+#[test]
+fn common_2_a_person_holds_one_seat_but_two_in_jackaroo_for_two() {
+    for &game in GameId::ALL {
+        for table in tables(game) {
+            let persons = game.start(&table).expect("a table of the game").persons();
+            let for_two = table
+                .options
+                .iter()
+                .any(|option| option == ("persons", OptionValue::Number(2)));
+            let seats: Vec<Vec<u8>> = persons
+                .iter()
+                .map(|seats| seats.iter().map(Seat::number).collect())
+                .collect();
+            let expected = if for_two {
+                vec![vec![0, 2], vec![1, 3]]
+            } else {
+                (0..table.seats).map(|seat| vec![seat]).collect()
+            };
+            assert_eq!(seats, expected, "{game}");
+        }
+    }
 }
 
 #[test]

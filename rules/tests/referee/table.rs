@@ -103,14 +103,18 @@ impl<G: Places> Referee<G> {
         }
     }
 
-    pub(crate) fn play_to_the_end(mut self) {
+    /// Plays on until nothing is due. Gives how it ended, as the game and as its twin say.
+    pub(crate) fn play_to_the_end(mut self) -> [Vec<Outcome>; 2] {
         for _ in 0..20_000 {
             self.check();
             if self.somebody_leaves() {
                 continue;
             }
             match self.game.due() {
-                Due::Nothing => return self.check_end(),
+                Due::Nothing => {
+                    self.check_end();
+                    return [self.game.outcome(), self.twin.outcome()].map(Option::unwrap);
+                }
                 Due::Cards(operations) => self.handle_cards(&operations),
                 Due::Turn(seat) => {
                     self.try_nonsense(seat);
