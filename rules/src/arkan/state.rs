@@ -380,6 +380,8 @@ impl Game for Arkan {
     fn legal_moves(&self, seat: Seat, _: &dyn Faces) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.turn == Some(seat) {
+            // There are some two hundred in the middle of a match.
+            moves.reserve(256);
             self.ground(seat)
                 .list(self.hand(seat), |placement| moves.push(Move::Placement(placement)));
         }
