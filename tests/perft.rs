@@ -61,7 +61,10 @@ fn numbers(record: &Value) -> Vec<u64> {
 
 #[test]
 fn arkan_from_the_start() {
-    for (seats, numbers) in [("2", &[1, 414, 171_396][..]), ("4", &[1, 58, 3_364, 195_112])] {
+    for (seats, numbers) in [
+        ("2", &[1, 414, 171_396, 89_204_762][..]),
+        ("4", &[1, 58, 3_364, 195_112, 11_316_496]),
+    ] {
         for (depth, number) in numbers.iter().enumerate() {
             let depth = depth.to_string();
             assert_eq!(

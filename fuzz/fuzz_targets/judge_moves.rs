@@ -103,7 +103,8 @@ fn play(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
             Step::Leave(leaver) => leave(&mut at, leaver, &mut events),
             Step::LeaveWithin(number, answers, leaver) => {
                 let moves = at.legal_moves(seat);
-                at.play(seat, &moves[usize::from(number) % moves.len()], &mut events).expect("a legal move");
+                at.play(seat, &moves[usize::from(number) % moves.len()], &mut events)
+                    .expect("a legal move");
                 // Questions are answered one by one, so that somebody may leave between two answers.
                 for _ in 0..answers % 8 {
                     let Due::Question(question) = at.game().due() else {

@@ -20,7 +20,10 @@ static MATCHES: LazyLock<Vec<(OpenMatch<AnyGame>, Seat)>> = LazyLock::new(|| {
             let (mut at, mut events) = (OpenMatch::new(start), Vec::new());
             let mut packs = |_: PackKind, faces: FaceSet| Some(faces.iter().collect());
             for age in 0..9 {
-                let seat = at.advance(&mut packs, &mut events).expect("packs that fit").expect("a young match");
+                let seat = at
+                    .advance(&mut packs, &mut events)
+                    .expect("packs that fit")
+                    .expect("a young match");
                 if age % 4 == 0 {
                     matches.push((at.clone(), seat));
                 }
