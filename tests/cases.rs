@@ -3,6 +3,9 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests fail the test")]
 
+#[path = "second/mod.rs"]
+mod second;
+
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -132,34 +135,15 @@ fn every_pair_is_answered_as_given_by_the_program() {
     assert_eq!(output.status.code(), Some(if malformed { 2 } else { 1 }));
 }
 
-/// Random matches of a game, answered by the second implementation; none where there is no python3.
-fn second_opinion(game: &str, matches: u32, seed: u32) -> Vec<Case> {
-    let play = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/second/play.py");
-    let numbers = [matches, seed].map(|number| number.to_string());
-    let python = Command::new("python3")
-        .arg("-B")
-        .arg(play)
-        .arg(game)
-        .args(numbers)
-        .output();
-    let output = match python {
-        Ok(output) => output,
-        Err(error) => {
-            let required = std::env::var("CI").is_ok_and(|ci| ci == "true");
-            assert!(!required, "python3 could not be started ({error}); install it");
-            // Past the capturing of the test's output, so that it is seen.
-            let skipped = format!("SKIPPED: python3 could not be started ({error}); {game} had no second opinion\n");
-            std::io::stderr().write_all(skipped.as_bytes()).expect("standard error");
-            return Vec::new();
-        }
+/// Random matches of a game, answered by the second implementation; none where it cannot run.
+fn second_opinion(game: &str, matches: usize, seed: u32) -> Vec<Case> {
+    let numbers = [matches.to_string(), seed.to_string()];
+    let Some(text) = second::opinion("play.py", &[game, &numbers[0], &numbers[1]]) else {
+        return Vec::new();
     };
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let lines = text.lines().zip(0..);
-    let cases: Vec<Case> = lines
-        .map(|(line, number)| Case::parse(format!("{game}, seed {seed}, match {number}"), line))
-        .collect();
-    assert_eq!(cases.len(), matches as usize);
+    let parse = |(line, number)| Case::parse(format!("{game}, seed {seed}, match {number}"), line);
+    let cases: Vec<Case> = text.lines().zip(0..).map(parse).collect();
+    assert_eq!(cases.len(), matches);
     cases
 }
 

@@ -4,6 +4,9 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests fail the test")]
 
+#[path = "second/mod.rs"]
+mod second;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -182,6 +185,25 @@ fn the_same_numbers_come_from_trying_every_text_of_the_notation() {
                 path.display()
             );
         }
+    }
+}
+
+#[test]
+fn the_same_numbers_come_from_the_second_implementation() {
+    let records = records();
+    let files = records.iter().map(|(path, _, _)| path.to_string_lossy().into_owned());
+    let files: Vec<String> = files.collect();
+    for depth in 1..=3 {
+        let arguments = [vec![format!("{depth}")], files.clone()].concat();
+        let Some(text) = second::opinion("perft.py", &arguments) else {
+            return;
+        };
+        let counted: Vec<u64> = text.lines().map(|line| line.parse().expect("a number")).collect();
+        let golden: Vec<u64> = records
+            .iter()
+            .map(|(_, _, record)| numbers(record)[depth - 1])
+            .collect();
+        assert_eq!(counted, golden, "depth {depth}");
     }
 }
 
