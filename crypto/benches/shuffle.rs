@@ -12,120 +12,16 @@
     reason = "a benchmark measures and prints"
 )]
 
-use std::hint::black_box;
-use std::time::Duration;
+mod bare;
 
-use cpu_time::ThreadTime;
-use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
+use bare::{Operands, least, time};
+use curve25519_dalek::ristretto::RistrettoPoint;
 use curve25519_dalek::scalar::Scalar;
-use curve25519_dalek::traits::{MultiscalarMul, VartimeMultiscalarMul};
 use majlis_crypto::group::{self, Ciphertext, Element};
 use majlis_crypto::shuffle::{self, Proof, Shape, Statement};
 use majlis_crypto::transcript::{Context, SUITE};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-
-/// Random operands, more than any operation needs.
-struct Operands {
-    scalars: Vec<Scalar>,
-    points: Vec<RistrettoPoint>,
-    encoded: Vec<CompressedRistretto>,
-}
-
-impl Operands {
-    fn new(rng: &mut StdRng) -> Self {
-        let points: Vec<_> = (0..600).map(|_| RistrettoPoint::random(rng)).collect();
-        Self {
-            scalars: (0..600).map(|_| Scalar::random(rng)).collect(),
-            encoded: points.iter().map(RistrettoPoint::compress).collect(),
-            points,
-        }
-    }
-
-    /// One constant-time multiscalar multiplication.
-    fn secret(&self, terms: usize) {
-        black_box(RistrettoPoint::multiscalar_mul(
-            self.scalars.iter().take(terms),
-            self.points.iter().take(terms),
-        ));
-    }
-
-    /// One variable-time multiscalar multiplication. Between 100 and 190 terms the library's slower method is avoided
-    /// as in `majlis_crypto::batch`, by terms of zero, so that the bare time is not longer than it need be.
-    fn public(&self, terms: usize) {
-        let filled = if (100..190).contains(&terms) { 190 } else { terms };
-        let zeros = std::iter::repeat_n(&Scalar::ZERO, filled - terms);
-        let scalars: Vec<&Scalar> = self.scalars.iter().take(terms).chain(zeros).collect();
-        black_box(RistrettoPoint::vartime_multiscalar_mul(
-            scalars,
-            self.points.iter().take(filled),
-        ));
-    }
-
-    /// Points of a proof encoded together.
-    fn encode_together(&self, count: usize) {
-        black_box(RistrettoPoint::double_and_compress_batch(
-            self.points.iter().take(count),
-        ));
-    }
-
-    fn shuffle(&self, shape: Shape) {
-        let pairs = self.scalars.iter().zip(&self.points).take(shape.cards());
-        for (scalar, point) in pairs {
-            let c1 = RistrettoPoint::mul_base(scalar) + point;
-            let c2 = scalar * point + point;
-            black_box((c1.compress(), c2.compress()));
-        }
-    }
-
-    fn prove(&self, shape: Shape) {
-        let (m, n) = (shape.rows(), shape.columns());
-        let commitments = 2 * m + if m > 1 { (m - 1) + 2 } else { 0 } + 1 + 1;
-        for _ in 0..commitments {
-            self.secret(n + 1);
-        }
-        let single = if m > 1 { 2 * m } else { 0 } + (2 * m - 1);
-        for _ in 0..single {
-            self.secret(2);
-        }
-        self.secret(n);
-        self.secret(n);
-        for k in (0..2 * m).filter(|k| *k != m) {
-            let rows = if k < m { k + 1 } else { 2 * m - k };
-            self.secret(rows * n + 1);
-            self.secret(rows * n + 2);
-        }
-        self.encode_together(proof_points(shape));
-    }
-
-    fn verify(&self, shape: Shape, first: bool) {
-        let decoded = 2 * shape.cards() + proof_points(shape);
-        for encoded in self.encoded.iter().take(decoded) {
-            black_box(encoded.decompress());
-        }
-        let input = if first { 1 } else { 2 } * shape.cards();
-        self.public(decoded + input + shape.columns() + 2);
-    }
-}
-
-/// The number of points in a proof.
-fn proof_points(shape: Shape) -> usize {
-    let m = shape.rows();
-    let columns = if m > 1 { (m - 1) + 2 + 2 * m } else { 0 };
-    2 * m + columns + 3 + 1 + 3 * (2 * m - 1)
-}
-
-/// The processor time of some work, which other programs on the machine disturb least.
-fn time<R>(work: impl FnOnce() -> R) -> Duration {
-    let start = ThreadTime::now();
-    black_box(work());
-    start.elapsed()
-}
-
-/// The least of the times in milliseconds: what the work takes when nothing else disturbs it.
-fn least(times: Vec<Duration>) -> f64 {
-    times.into_iter().min().unwrap_or_default().as_secs_f64() * 1e3
-}
 
 fn context() -> Context {
     Context {
