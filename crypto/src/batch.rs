@@ -1,11 +1,10 @@
 //! The equations that proofs claim, checked together.
 //!
 //! Every verifier of this crate but that of [`member`](crate::member) ends in linear equations
-//! Σ sᵢ·Pᵢ = O between public points. It does
-//! not evaluate them but states them in a [`Claim`]. A [`Batch`] takes any number of claims, draws a
-//! weight of 128 bits for each equation, and evaluates the weighted sum of all of them in a single
-//! variable-time multiscalar multiplication. A point that occurs more than once (G, H, a key, a
-//! commitment base) enters it once.
+//! Σ sᵢ·Pᵢ = O between public points. It does not evaluate them but states them in a [`Claim`]. A
+//! [`Batch`] takes any number of claims, draws a weight of 128 bits for each equation, and evaluates
+//! the weighted sum of all of them in a single variable-time multiscalar multiplication. A point that
+//! occurs more than once (G, H, a key, a commitment base) enters it once.
 //!
 //! *Soundness.* The weights come from a hash of everything that enters the sum: each scalar and each
 //! point of each equation. With the equations fixed first, a batch in which one of them fails
