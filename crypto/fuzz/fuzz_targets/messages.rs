@@ -4,9 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use majlis_crypto::error::ProofError;
 use majlis_crypto::keys::DeckSecret;
-use majlis_crypto::pack::{
-    CommitMessage, KeysMessage, LookMessage, MemberMessage, ShareMessage, ShuffleMessage,
-};
+use majlis_crypto::pack::{CommitMessage, KeysMessage, LookMessage, MemberMessage, ShareMessage, ShuffleMessage};
 use majlis_crypto::shuffle;
 
 /// Holds a decoded message against its bytes.
@@ -33,11 +31,17 @@ fuzz_target!(|bytes: &[u8]| {
         2 => same(message, ShareMessage::decode(message, fitting).map(|m| m.encode())),
         3 => same(message, LookMessage::decode(message).map(|m| m.encode())),
         4 => same(message, CommitMessage::decode(message, fitting).map(|m| m.encode())),
-        5 => same(message, MemberMessage::decode(message, cards, faces).map(|m| m.encode())),
+        5 => same(
+            message,
+            MemberMessage::decode(message, cards, faces).map(|m| m.encode()),
+        ),
         6 => {
             same(message, ShuffleMessage::decode(message, cards).map(|m| m.encode()));
             same(message, shuffle::Proof::decode(message, cards).map(|m| m.encode()));
-            same(message, shuffle::decode_pack(message, cards).map(|pack| shuffle::encode_pack(&pack)));
+            same(
+                message,
+                shuffle::decode_pack(message, cards).map(|pack| shuffle::encode_pack(&pack)),
+            );
         }
         _ => {
             if let Some(secret) = message.first_chunk::<64>()

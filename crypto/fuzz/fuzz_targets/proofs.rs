@@ -142,9 +142,10 @@ fn accepted(act: &Act, bytes: &[u8], context: &Context, later: bool) -> bool {
         Act::Shares(pack, cards) => ShareMessage::decode(bytes, cards.len())
             .ok()
             .map(|message| pack.clone().accept_shares(cards, &message, context, &mut check)),
-        Act::Look(pack, card, recipient) => LookMessage::decode(bytes)
-            .ok()
-            .map(|message| pack.clone().accept_look(*card, *recipient, &message, context, &mut check)),
+        Act::Look(pack, card, recipient) => LookMessage::decode(bytes).ok().map(|message| {
+            pack.clone()
+                .accept_look(*card, *recipient, &message, context, &mut check)
+        }),
         Act::Commit(pack, cards) => CommitMessage::decode(bytes, cards.len())
             .ok()
             .map(|message| pack.clone().accept_commit(cards, &message, context, &mut check)),

@@ -110,11 +110,22 @@ fuzz_target!(|input: Input| {
                 let (list, faces) = (cards(list), FaceSet::from_bits((*faces).into()));
                 if let Ok(message) = pack.prove_all_in(secret, &list, faces, &here, &mut rng) {
                     pack.verify_all_in(&list, faces, &message, &here).unwrap();
-                    assert!(list.iter().all(|card| pack.face(secret, *card).is_some_and(|face| faces.contains(face))));
+                    assert!(
+                        list.iter()
+                            .all(|card| pack.face(secret, *card).is_some_and(|face| faces.contains(face)))
+                    );
                 }
             }
             Act::Grant(index, viewer) => {
-                grant(&mut pack, secrets, Wish::Look { card: card(index), viewer: Party(*viewer) }, step);
+                grant(
+                    &mut pack,
+                    secrets,
+                    Wish::Look {
+                        card: card(index),
+                        viewer: Party(*viewer),
+                    },
+                    step,
+                );
             }
             Act::Open(index) => grant(&mut pack, secrets, Wish::Open { card: card(index) }, step),
         }
@@ -128,7 +139,9 @@ fn grant(pack: &mut Pack, secrets: &[DeckSecret], wish: Wish, step: u64) {
         return;
     }
     let mut rng = StdRng::seed_from_u64(8);
-    let owed: Vec<_> = (0..4u8).map(|party| (party, pack.owed_by(Party(party), &[wish]))).collect();
+    let owed: Vec<_> = (0..4u8)
+        .map(|party| (party, pack.owed_by(Party(party), &[wish])))
+        .collect();
     for (party, owed) in owed {
         let here = context(party, step);
         let Some(secret) = secrets.get(usize::from(party)) else {
@@ -137,12 +150,14 @@ fn grant(pack: &mut Pack, secrets: &[DeckSecret], wish: Wish, step: u64) {
         };
         if !owed.shares.is_empty() {
             let message = pack.share(secret, &owed.shares, &here, &mut rng).unwrap();
-            pack.accept_shares(&owed.shares, &message, &here, &mut Check::Now).unwrap();
+            pack.accept_shares(&owed.shares, &message, &here, &mut Check::Now)
+                .unwrap();
         }
         for (card, viewer) in owed.looks {
             // A viewer who is not at the table has no key to seal to.
             if let Ok(message) = pack.seal_look(secret, card, viewer, &here, &mut rng) {
-                pack.accept_look(card, viewer, &message, &here, &mut Check::Now).unwrap();
+                pack.accept_look(card, viewer, &message, &here, &mut Check::Now)
+                    .unwrap();
             }
         }
     }
