@@ -404,7 +404,7 @@ mod tests {
             .unwrap()
     }
 
-    /// Keys whose secrets only an attacker who can break the proof would not need to know.
+    /// Any two points as keys.
     fn keys_of(deck: RistrettoPoint, sealing: RistrettoPoint) -> DeckKeys {
         DeckKeys::new(Element::new(deck), Element::new(sealing)).unwrap()
     }

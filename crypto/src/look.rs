@@ -105,6 +105,7 @@ impl LookMessage {
     }
 }
 
+/// Absorbs the statement.
 fn bind(oracle: &mut impl Oracle, statement: &Statement<'_>, seal: &Element, share: &Element) {
     statement.cards.absorb(oracle);
     oracle.absorb("recipient", &[statement.recipient.0]);

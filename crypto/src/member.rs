@@ -139,6 +139,7 @@ impl MemberMessage {
     }
 }
 
+/// Checks the statement's form and absorbs it.
 fn bind(oracle: &mut impl Oracle, statement: &Statement<'_>) -> Result<(), ProofError> {
     let (expected, found) = (statement.cards.handles.len(), statement.commitments.len());
     if found != expected {

@@ -105,6 +105,7 @@ impl CommitMessage {
     }
 }
 
+/// Absorbs the statement and draws the weights.
 fn bind(oracle: &mut impl Oracle, statement: &Statement<'_>, cards: &[Element]) -> Result<Vec<Scalar>, ProofError> {
     let expected = statement.cards.handles.len();
     for (what, found) in [

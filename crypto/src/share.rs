@@ -89,7 +89,7 @@ impl ShareMessage {
     }
 }
 
-/// Absorbs the statement; the weights and Σ wⱼc₁ⱼ.
+/// Absorbs the statement and draws the weights.
 fn bind(oracle: &mut impl Oracle, statement: &Statement<'_>, shares: &[Element]) -> Result<Vec<Scalar>, ProofError> {
     let cards = statement.cards.handles.len();
     for (what, found) in [("ciphertexts", statement.c1.len()), ("shares", shares.len())] {
