@@ -67,7 +67,11 @@ pub trait Bot: Send {
     ///
     /// `looked` are the faces of cards that its seats were let look at with these events ([`GameEvent::look`]); in Four
     /// Face-Down they are not in the view, so who is not told here does not know them. To be told of a look twice does no
-    /// harm. After a restart the match can be told again from its first event, in one piece or in many.
+    /// harm.
+    ///
+    /// A bot that misses something plays legal moves all the same; it only knows less. After a restart a new bot is told the
+    /// match again step by step, with the view after each, and then remembers what the old one remembered: in Four
+    /// Face-Down a card that was drawn and kept is in the view only while it is in hand.
     ///
     /// [`GameEvent::look`]: majlis_rules::game::GameEvent::look
     fn observe(&mut self, view: &View<AnyGame>, events: &[AnyEvent], looked: &[(Handle, Face)]);

@@ -4,7 +4,7 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
 use majlis_bots::Bot;
-use majlis_rules::face::{Face, FaceSet, Handle, PackKind};
+use majlis_rules::face::{Face, FaceSet, Faces, Handle, PackKind};
 use majlis_rules::game::{Game, GameEvent, Outcome, View};
 use majlis_rules::open::OpenMatch;
 use majlis_rules::registry::{AnyEvent, AnyGame, AnyMove, GameId};
@@ -72,6 +72,25 @@ impl Arena {
     /// What a person sees.
     pub(crate) fn view(&self, person: usize) -> View<AnyGame> {
         View::new(self.table.game().clone(), self.persons[person], self.table.faces())
+    }
+
+    /// What a person would see if the cards that it may not see had been shuffled among themselves.
+    pub(crate) fn view_of_shuffled_rest(&self, person: usize, seed: u64) -> View<AnyGame> {
+        let game = self.table.game();
+        let seen = self.view(person);
+        let hidden: Vec<(Handle, Face)> = self
+            .table
+            .faces()
+            .iter()
+            .filter(|(card, _)| seen.face(*card).is_none())
+            .collect();
+        let mut faces: Vec<Face> = hidden.iter().map(|(_, face)| *face).collect();
+        faces.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let mut shuffled = self.table.faces().clone();
+        for ((card, _), face) in hidden.into_iter().zip(faces) {
+            shuffled.learn(card, face);
+        }
+        View::new(game.clone(), self.persons[person], &shuffled)
     }
 
     /// Whose seat it is.
