@@ -14,13 +14,14 @@ const PIP: i32 = 2;
 /// What a double is worth to be rid of: it goes down before its own number only.
 const DOUBLE: i32 = 8;
 /// What a tile of the hand that will fit next time is worth.
-const FOLLOWS: i32 = 6;
+const FOLLOWS: i32 = 4;
 /// What each number that the hand still has is worth.
 const NUMBER: i32 = 4;
-/// What each tile costs that an opponent may have for the new ends.
-const FITS_THEM: i32 = 2;
-/// What an opponent who can tell nothing fits is worth.
-const STUCK: i32 = 20;
+/// What each tile costs that the other side may have for the new ends. Where there are several other sides, each of them
+/// counts for its part.
+const FITS_THEM: i32 = 6;
+/// What it is worth that an opponent is known to have nothing for the new ends.
+const STUCK: i32 = 60;
 /// What going out is worth.
 const OUT: i32 = 1_000;
 
@@ -93,6 +94,7 @@ impl Table<'_> {
             .minus(rest)
             .minus(FaceSet::of(tile.face()));
         let friends = self.game.side(self.seat);
+        let sides = if self.game.partners() { 1 } else { i32::from(self.game.present().len()) - 1 };
         let mut score = 0;
         let mut weight = i32::from(MAX_SEATS);
         let mut seat = self.seat;
@@ -109,7 +111,7 @@ impl Table<'_> {
                 i32::from(fitting.len()) * FITS_THEM
             };
             let liked = if friends.contains(next) { chance } else { -chance };
-            score += liked * weight / i32::from(MAX_SEATS);
+            score += liked * weight / (i32::from(MAX_SEATS) * sides.max(1));
             weight -= 1;
             seat = next;
         }

@@ -17,9 +17,9 @@ const LOST_SIGHT: i32 = POINT;
 /// A card below this on the pile is a gift to the next player.
 const GIFT: i32 = 5 * POINT;
 /// By how much the row has to be lower than every other to call.
-const MARGIN: i32 = 5 * POINT;
+const MARGIN: i32 = 10 * POINT;
 /// What each card of the row that was never seen adds to that margin.
-const DOUBT: i32 = 2 * POINT;
+const DOUBT: i32 = 3 * POINT;
 
 /// A card of a row, as the player sees it.
 #[derive(Clone, Copy)]
