@@ -1,4 +1,4 @@
-//! Arkan: large pieces first, into the open, where they open corners and take those of others.
+//! Arkan: large pieces first, into the open, where they open corners and take room from the others.
 
 use majlis_rules::arkan::{Arkan, Board, Move, Placement, Shape, Squares};
 use majlis_rules::face::Knowledge;
@@ -14,10 +14,19 @@ const SQUARE: i32 = 10;
 const CORNER: i32 = 4;
 /// What an open corner taken from an opponent is worth.
 const TAKEN: i32 = 6;
+/// What each square is worth that the next pieces may cover.
+const ROOM: i32 = 3;
+/// What each such square is worth that an opponent loses.
+const THEIR_ROOM: i32 = 5;
+/// Within how many steps of an open corner a square counts as room: a piece that covers the corner reaches four further.
+const STEPS: usize = 4;
 /// What the single square costs while anything else can be placed: it fits where nothing else does, so it is kept.
 const SINGLE: i32 = 60;
-/// For how many pieces nearness to the centre counts.
+/// So many pieces make the opening, in which nearness to the centre counts.
 const OPENING: usize = 6;
+/// In the opening placements so little below the best are as good: nothing in this game is left to chance, and nobody wants
+/// to play the same match twice.
+const SLACK: i32 = 8;
 
 pub(crate) struct Player;
 
@@ -29,7 +38,8 @@ impl Strategy for Player {
             return None;
         }
         let position = Position::of(game, seat);
-        dice.best(game.placements(seat), |placement| position.score(*placement))
+        let slack = if position.opening { SLACK } else { 0 };
+        dice.good(game.placements(seat), slack, |placement| position.score(*placement))
             .map(Move::Placement)
     }
 }
@@ -39,28 +49,40 @@ struct Position {
     board: Board,
     taken: Squares,
     own: Squares,
-    /// The open corners of each opponent that can still place.
-    corners: Vec<Squares>,
+    /// Each opponent that can still place.
+    others: Vec<Ground>,
     opening: bool,
 }
 
 impl Position {
     fn of(game: &Arkan, seat: Seat) -> Self {
+        let (board, taken) = (game.board(), game.taken());
         let opponents = game.present().minus(game.stuck()).without(seat);
+        let ground = |other| Ground::new(game.open_corners(other), free(board, &taken, &game.covered(other)));
         Self {
-            board: game.board(),
-            taken: game.taken(),
+            board,
+            taken,
             own: game.covered(seat),
-            corners: opponents.iter().map(|other| game.open_corners(other)).collect(),
+            others: opponents.iter().map(ground).collect(),
             opening: game.placed(seat).len() < OPENING,
         }
     }
 
     fn score(&self, placement: Placement) -> i32 {
         let squares = placement.to_set();
-        let size = i32::from(placement.shape().size());
-        let taken: u32 = self.corners.iter().map(|corners| corners.and(&squares).len()).sum();
-        let mut score = size * SQUARE + signed(self.corners_with(&squares)) * CORNER + signed(taken) * TAKEN;
+        let own = self.own.or(&squares);
+        let free = free(self.board, &self.taken.or(&squares), &own);
+        let mine = Ground::new(own.diagonal().and(&free), free);
+        let mut score = i32::from(placement.shape().size()) * SQUARE;
+        score += signed(mine.corners.len()) * CORNER + signed(mine.room.len()) * ROOM;
+        for other in &self.others {
+            // What does not touch their room takes nothing.
+            if !other.room.and(&squares).is_empty() {
+                let left = Ground::new(other.corners.minus(&squares), other.free.minus(&squares));
+                score += (signed(other.corners.len()) - signed(left.corners.len())) * TAKEN;
+                score += (signed(other.room.len()) - signed(left.room.len())) * THEIR_ROOM;
+            }
+        }
         if placement.shape() == Shape::I1 {
             score -= SINGLE;
         }
@@ -68,13 +90,6 @@ impl Position {
             score += self.nearness(placement);
         }
         score
-    }
-
-    /// How many open corners there are with these squares too.
-    fn corners_with(&self, squares: &Squares) -> u32 {
-        let own = self.own.or(squares);
-        let free = self.board.squares().minus(&self.taken).minus(squares);
-        own.diagonal().and(&free).minus(&own.beside()).len()
     }
 
     /// How near to the centre its nearest square is, in squares.
@@ -87,6 +102,28 @@ impl Position {
             .min();
         last - nearest.unwrap_or(0) / 2
     }
+}
+
+/// Where a seat can build.
+struct Ground {
+    /// Its open corners.
+    corners: Squares,
+    /// The squares that its pieces may cover.
+    free: Squares,
+    /// Those of them that its next pieces may reach.
+    room: Squares,
+}
+
+impl Ground {
+    fn new(corners: Squares, free: Squares) -> Self {
+        let room = (0..STEPS).fold(corners, |room, _| room.or(&room.beside().and(&free)));
+        Self { corners, free, room }
+    }
+}
+
+/// The squares that a seat may cover which covers `own`, where `taken` are all that anybody covers.
+fn free(board: Board, taken: &Squares, own: &Squares) -> Squares {
+    board.squares().minus(taken).minus(&own.beside())
 }
 
 fn signed(count: u32) -> i32 {

@@ -33,24 +33,28 @@ impl Dice {
     }
 
     /// One of the items with the highest score, each of those equally likely.
-    pub(crate) fn best<T>(
+    pub(crate) fn best<T>(&mut self, items: impl IntoIterator<Item = T>, score: impl FnMut(&T) -> i32) -> Option<T> {
+        self.good(items, 0, score)
+    }
+
+    /// One of the items whose score is at most `slack` below the highest, each of those equally likely.
+    pub(crate) fn good<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
+        slack: i32,
         mut score: impl FnMut(&T) -> i32,
     ) -> Option<T> {
         let mut highest = i32::MIN;
-        let mut best = Vec::new();
+        let mut good = Vec::new();
         for item in items {
             let score = score(&item);
-            if score > highest {
-                highest = score;
-                best.clear();
-            }
-            if score == highest {
-                best.push(item);
+            highest = highest.max(score);
+            if score >= highest.saturating_sub(slack) {
+                good.push((score, item));
             }
         }
-        self.pick(best)
+        good.retain(|(score, _)| *score >= highest.saturating_sub(slack));
+        self.pick(good).map(|(_, item)| item)
     }
 }
 
@@ -89,6 +93,14 @@ mod tests {
             assert_eq!(best.1, 5);
         }
         assert_eq!(seen, [true, true]);
+        let mut seen = [false; 4];
+        for _ in 0..64 {
+            let good = dice
+                .good([("a", 4), ("b", 1), ("c", 5), ("d", 2)], 3, |item| item.1)
+                .unwrap();
+            seen[usize::from(good.0.as_bytes()[0] - b'a')] = true;
+        }
+        assert_eq!(seen, [true, false, true, true]);
         assert_eq!(dice.best([0u8; 0], |_| 0), None);
     }
 }

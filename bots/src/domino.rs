@@ -94,7 +94,11 @@ impl Table<'_> {
             .minus(rest)
             .minus(FaceSet::of(tile.face()));
         let friends = self.game.side(self.seat);
-        let sides = if self.game.partners() { 1 } else { i32::from(self.game.present().len()) - 1 };
+        let sides = if self.game.partners() {
+            1
+        } else {
+            i32::from(self.game.present().len()) - 1
+        };
         let mut score = 0;
         let mut weight = i32::from(MAX_SEATS);
         let mut seat = self.seat;

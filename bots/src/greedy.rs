@@ -68,6 +68,8 @@ impl<S: Strategy> Bot for Greedy<S> {
         self.strategy
             .choose(game, view.faces(), seat, &mut self.dice)
             .map(S::Game::any_move)
+            // A strategy may know too little to like anything; a person would still have to move.
+            .or_else(|| self.dice.pick(view.legal_moves(seat)))
     }
 
     fn remembers(&self, card: Handle) -> Option<Face> {

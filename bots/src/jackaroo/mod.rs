@@ -32,15 +32,14 @@ struct Candidate {
 impl Strategy for Player {
     type Game = Jackaroo;
 
-    fn choose(
-        &mut self,
-        game: &Jackaroo,
-        faces: &Knowledge,
-        seat: Seat,
-        dice: &mut Dice,
-    ) -> Option<Move> {
+    fn choose(&mut self, game: &Jackaroo, faces: &Knowledge, seat: Seat, dice: &mut Dice) -> Option<Move> {
         let face_up = |card| faces.face(card).and_then(Card::from_face);
-        let hand: Vec<Card> = game.hand(seat).iter().flatten().filter_map(|&card| face_up(card)).collect();
+        let hand: Vec<Card> = game
+            .hand(seat)
+            .iter()
+            .flatten()
+            .filter_map(|&card| face_up(card))
+            .collect();
         let mut options: Vec<(i32, Candidate)> = game
             .legal_moves(seat, faces)
             .into_iter()
@@ -53,7 +52,9 @@ impl Strategy for Player {
         options.sort_by_key(|(score, _)| Reverse(*score));
         options.truncate(SHORTLIST);
         let replies = Replies::of(game, faces, seat);
-        dice.best(options, |(_, option)| option.kept + replies.standing_after(&option.board))
-            .map(|(_, option)| option.mv)
+        dice.best(options, |(_, option)| {
+            option.kept + replies.standing_after(&option.board)
+        })
+        .map(|(_, option)| option.mv)
     }
 }

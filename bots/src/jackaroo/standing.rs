@@ -27,12 +27,11 @@ pub(super) fn keep(board: &Board, seat: Seat, hand: impl Iterator<Item = Card> +
     let comes_out = at_home && hand.clone().any(|card| ranks::brings_out(card.rank));
     let worth = |card: Card| match card.rank.number() {
         1 | 13 if at_home => 16,
-        1 => 8,
         13 => 10,
         // Out to the base and four back is four steps from the safe zone, instead of a whole lap.
         4 if on_base => 30,
         4 if comes_out => 14,
-        7 | 11 => 8,
+        1 | 7 | 11 => 8,
         5 => 5,
         _ => 3,
     };
