@@ -24,7 +24,7 @@ pub enum Act {
     Shuffle(ByteString, Shares),
     /// Shares for the cards that are to be seen. Proofs: of the plain shares, a list a pack.
     Shares(Shares),
-    /// A move of a seat. Proofs: of the shares, of the commitments, and of the hidden cards, a list a pack each.
+    /// A move of a seat. Proofs: of the commitments, of the hidden cards, and of the shares, a list a pack each.
     Move(Move),
     /// "I do not hold it." Proofs: of the commitments and of the hidden cards.
     Deny(Vec<ByteString>),

@@ -108,6 +108,8 @@ impl From<majlis_crypto::error::ProofError> for DeckError {
 #[derive(Clone, Debug, Default)]
 pub struct Deck {
     packs: BTreeMap<u32, Pack>,
+    /// What was opened in the last step.
+    opened: Vec<(Handle, Face)>,
 }
 
 /// The kind's faces with their points, made once.
@@ -190,7 +192,21 @@ impl Deck {
     /// No pack yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { packs: BTreeMap::new() }
+        Self {
+            packs: BTreeMap::new(),
+            opened: Vec::new(),
+        }
+    }
+
+    /// The cards that were opened to all in the last step, some perhaps of a pack that has left the table since.
+    #[must_use]
+    pub fn opened(&self) -> &[(Handle, Face)] {
+        &self.opened
+    }
+
+    /// A new step begins.
+    pub(crate) fn begin_step(&mut self) {
+        self.opened.clear();
     }
 
     /// Forgets all packs but these.
@@ -365,6 +381,14 @@ impl Deck {
         Face::new(face.0)
     }
 
+    /// The whole of a pack in the order of its places, read with the secrets of all its holders together; `None` where it is
+    /// not shuffled by all yet or a secret is missing.
+    #[must_use]
+    pub fn order(&self, pack: u32, secrets: &[&DeckSecret]) -> Option<Vec<Face>> {
+        let order = self.packs.get(&pack)?.order(secrets)?;
+        order.into_iter().map(|face| Face::new(face.0)).collect()
+    }
+
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn accept_shuffle(
         &mut self,
@@ -391,9 +415,15 @@ impl Deck {
     ) -> Result<(), DeckError> {
         let message = ShareMessage::decode(&[shares, proof].concat(), cards.len())?;
         let pack = self.pack_of_mut(cards)?;
-        Ok(checking.check(item, |check| {
+        checking.check(item, |check| {
             pack.accept_shares(&handles(cards), &message, context, check)
-        })?)
+        })?;
+        let opened: Vec<_> = cards
+            .iter()
+            .filter_map(|&card| Some((card, Face::new(pack.opened(handle(card))?.0)?)))
+            .collect();
+        self.opened.extend(opened);
+        Ok(())
     }
 
     pub(crate) fn accept_sealed(

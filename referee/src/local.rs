@@ -5,6 +5,8 @@
 use std::sync::Arc;
 
 use majlis_crypto::identity::Identity;
+use majlis_crypto::keys::DeckSecret;
+use majlis_rules::face::Face;
 use rand_core::CryptoRng;
 
 use crate::agreement::Closing;
@@ -19,6 +21,17 @@ use crate::secrets::{Decision, Secrets};
 pub struct LocalTable {
     players: Vec<Player>,
     closing: Arc<Closing>,
+    scrutiny: Scrutiny,
+}
+
+/// Who checks the proofs of each other's entries. An author checks his own entry before he signs it, whatever this says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scrutiny {
+    /// Every party, as at a real table.
+    #[default]
+    Everybody,
+    /// One party for all: the others, in the same process, take its word for it.
+    Once,
 }
 
 /// A step that was made.
@@ -63,7 +76,18 @@ impl LocalTable {
         if players.len() != closing.agreement().members.len() {
             return Err(Refusal::Closing("not all parties are in this process".to_owned()));
         }
-        Ok(Self { players, closing })
+        Ok(Self {
+            players,
+            closing,
+            scrutiny: Scrutiny::default(),
+        })
+    }
+
+    /// The table with another rule for who checks proofs.
+    #[must_use]
+    pub const fn with_scrutiny(mut self, scrutiny: Scrutiny) -> Self {
+        self.scrutiny = scrutiny;
+        self
     }
 
     /// The parties.
@@ -76,6 +100,13 @@ impl LocalTable {
     #[must_use]
     pub const fn closing(&self) -> &Arc<Closing> {
         &self.closing
+    }
+
+    /// The whole of a pack that is on the table, in the order of its places: what the parties' secrets show together.
+    #[must_use]
+    pub fn pack_order(&self, pack: u32) -> Option<Vec<Face>> {
+        let secrets: Vec<&DeckSecret> = self.players.iter().map(|player| player.secrets().deck()).collect();
+        self.players.first()?.state().deck().order(pack, &secrets)
     }
 
     /// Makes the next step: everybody makes the entry that it owes, and everybody takes the step. `choose` is asked where a
@@ -112,7 +143,11 @@ impl LocalTable {
         }
         let mut report = None;
         for player in &mut self.players {
-            let taken = player.take(&slots, &mut Checking::Now)?;
+            let mut checking = match self.scrutiny {
+                Scrutiny::Once if report.is_some() => Checking::Trusted,
+                Scrutiny::Once | Scrutiny::Everybody => Checking::Now,
+            };
+            let taken = player.take(&slots, &mut checking)?;
             if report.as_ref().is_some_and(|other| *other != taken) {
                 return Err(Refusal::Log(format!(
                     "{} sees another match than the others",

@@ -140,6 +140,27 @@ impl Player {
         self.signed = self.signed.max(Some(entry.header().step));
     }
 
+    /// The secrets of this party.
+    pub(crate) const fn secrets(&self) -> &Secrets {
+        &self.secrets
+    }
+
+    /// Takes again a step that this party has checked and taken before, up to a digest that it recorded: proofs are not checked
+    /// a second time, except in a step of which something is faulty.
+    ///
+    /// # Errors
+    /// See [`Match::take`]; nothing has changed then.
+    pub fn retake(&mut self, slots: &[(PartyId, Slot)]) -> Result<Report, Refusal> {
+        let before = self.state.clone();
+        match self.take(slots, &mut Checking::Trusted) {
+            Err(Refusal::Recheck) => {
+                self.state = before;
+                self.take(slots, &mut Checking::Now)
+            }
+            taken => taken,
+        }
+    }
+
     /// Takes a whole step.
     ///
     /// # Errors

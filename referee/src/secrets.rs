@@ -309,8 +309,9 @@ impl Work<'_> {
         let party =
             PartyId::new(self.context.party).ok_or_else(|| Refusal::NotDue("there is no such party".to_owned()))?;
         let cards = self.deck.mover_shares(party, &plan);
-        let shares = self.plain(&cards, rng)?;
+        // What has to be proved comes before what is shown: the knock that blocks a round opens the very hand it is about.
         let commitments = self.prove(&plan.requires, rng)?;
+        let shares = self.plain(&cards, rng)?;
         Ok(Move {
             text: text.to_owned(),
             card: card.map(|card| (card.pack, card.index)),

@@ -299,6 +299,29 @@ impl Pack {
         self.kind.find(self.faces, &Element::new(point))
     }
 
+    /// The whole pack in the order of its places, read with the secrets of all its holders together: what no party can do
+    /// alone, for whoever plays a match with all parties in one process. [`None`] where the pack is not shuffled by all yet or
+    /// a holder's secret is missing.
+    #[must_use]
+    pub fn order(&self, secrets: &[&DeckSecret]) -> Option<Vec<Face>> {
+        if self.next_shuffler().is_some() {
+            return None;
+        }
+        let holders = self.holders.iter().map(|(_, keys)| {
+            let mut secrets = secrets.iter();
+            secrets.find(|secret| secret.keys() == keys)
+        });
+        let holders: Vec<_> = holders.collect::<Option<_>>()?;
+        let read = |ciphertext: &Ciphertext| {
+            let shares: RistrettoPoint = (holders.iter())
+                .map(|secret| ciphertext.c1.point() * secret.deck().expose())
+                .sum();
+            let point = Element::new(ciphertext.c2.point() - shares);
+            self.kind.find(self.faces, &point)
+        };
+        self.ciphertexts.iter().map(read).collect()
+    }
+
     /// Says that all checks that were put off have passed. Before that, nothing is done with secrets.
     pub fn settle(&mut self) {
         self.settled = true;

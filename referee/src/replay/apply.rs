@@ -59,6 +59,7 @@ impl Match {
         let digest = chain::step_digest(&position, &places)
             .map_err(|error| Refusal::Log(format!("the step has no digest: {error}")))?;
 
+        self.deck.begin_step();
         let mut wanted = Wanted::default();
         let mut causes: Vec<(PartyId, Cause)> = Vec::new();
         for (party, slot) in slots {
@@ -429,6 +430,7 @@ impl Match {
         causes.sort_by_key(|(party, _)| self.seats_of(*party).iter().next().map_or(u8::MAX, Seat::number));
         let before_the_lot = self.stage == Stage::Reveal;
         let mut expelled = false;
+        let before = report.departures.len();
         for (party, cause) in causes {
             if !before_the_lot {
                 let over = matches!(self.game.due(), Due::Nothing);
@@ -444,7 +446,7 @@ impl Match {
             self.present = self.present.without(party);
             report.departures.push(Departure { party, step, cause });
         }
-        self.departures.extend(report.departures.iter().cloned());
+        self.departures.extend(report.departures.iter().skip(before).cloned());
         if expelled && !before_the_lot {
             self.place.epoch += 1;
             self.stage = Stage::Ack;

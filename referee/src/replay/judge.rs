@@ -286,8 +286,9 @@ impl Match {
             |case: &Case<'_, '_>, illegal: majlis_rules::rule::Illegal| case.fault(illegal.rule.id(), illegal.message);
         let plan = self.game.plan(seat, &mv, card).map_err(|error| illegal(case, error))?;
         let shares = self.deck.mover_shares(case.party, &plan);
-        self.accept_plain(case, &shares, &said.shares)?;
+        // Hidden cards are proved before any of them is opened: the knock that blocks a round opens the hand it is about.
         self.judge_requirements(case, plan.requires, &said.commitments)?;
+        self.accept_plain(case, &shares, &said.shares)?;
         // Tried on a copy: in a question the move is made after all denials.
         let mut events: Vec<AnyEvent> = Vec::new();
         self.game
