@@ -4,7 +4,8 @@
 //! a seat a place in the game); the order is a function of the content, so there is no leader, no vote on order and no clock. The
 //! rules of the log are numbered log.1 to log.15; errors name them as they name the rules of the games.
 //!
-//! Nothing here does input or output, except [`file`](mod@file) on readers and writers that it is given; nothing looks at a clock.
+//! Nothing here does input or output, except [`file`](mod@file) on readers and writers that it is given, and [`store`], which keeps
+//! a match on disk and which nothing else needs; nothing looks at a clock.
 //! The same code runs in the desktop program, in `majlis verify`, in the simulator and under the fuzzer.
 //!
 //! - [`agreement`]: what was agreed, the host's closing of the table; its digest is the match id (log.1).
@@ -14,6 +15,7 @@
 //! - [`secrets`], [`player`]: one party's secrets and the entries that it makes with them; what it sees.
 //! - [`local`]: a whole match in one process.
 //! - [`assemble`], [`file`](mod@file), [`verify`](mod@verify): a log, item by item, from its first byte to its grade.
+//! - [`store`]: a match on disk: nobody signs twice, and it goes on after a crash (log.13).
 //! - [`certificate`]: the result, signed, to be passed around without the log (log.12).
 //!
 //! # A match in one process, and its log
@@ -67,5 +69,6 @@ pub mod party;
 pub mod player;
 pub mod replay;
 pub mod secrets;
+pub mod store;
 pub mod verify;
 pub mod wire;

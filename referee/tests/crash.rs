@@ -1,0 +1,217 @@
+//! Parties that crash: after every entry, and in the middle of writing one.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod stored;
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use majlis_referee::item::Item;
+use majlis_referee::store::{Store, StoreErrorKind};
+use majlis_referee::verify::{Grade, LogError, Proofs, verify};
+use majlis_rules::registry::GameId;
+use majlis_rules::table::{OptionValue, Table};
+
+use stored::{Stored, Until};
+
+/// Plays a round twice, once with everybody dying after every entry, and gives the log.
+fn round(game: GameId, table: &Table, moves: u32) {
+    let logs = [true, false].map(|crashes| {
+        let folder = tempfile::tempdir().unwrap();
+        Stored::new(folder.path(), game, table.clone(), 1, crashes, Until::RoundOr(moves)).play()
+    });
+    assert!(logs[0] == logs[1], "the logs differ");
+    let end = verify(logs[0].as_slice(), Proofs::Together, &mut ()).unwrap();
+    assert_eq!(end.grade(), Some(Grade::Agreed));
+}
+
+#[test]
+fn arkan() {
+    round(GameId::Arkan, &Table::new(2), 12);
+}
+
+#[test]
+fn domino() {
+    round(GameId::Domino, &Table::new(2), 40);
+}
+
+#[test]
+fn four() {
+    round(GameId::Four, &Table::new(3), 12);
+}
+
+#[test]
+fn jackaroo() {
+    let table = Table::new(4).with("persons", OptionValue::Number(2));
+    round(GameId::Jackaroo, &table, 10);
+}
+
+fn copy(from: &Path, to: &Path) {
+    for file in fs::read_dir(from).unwrap() {
+        let path = file.unwrap().path();
+        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+    }
+}
+
+fn names(folder: &Path, extension: &str) -> std::path::PathBuf {
+    let mut files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    files
+        .find(|path| path.extension().is_some_and(|e| e == extension))
+        .unwrap()
+}
+
+/// The disk takes part of the last step and then the machine stops, whatever part it is.
+#[test]
+fn a_log_that_is_torn_anywhere_in_its_last_step_is_mended_on_resuming() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Stored::new(folder.path(), GameId::Arkan, Table::new(2), 1, false, Until::End);
+    assert!(table.step());
+    let party = &table.parties[1];
+    let (home, identity) = (party.folder.clone(), Arc::clone(&party.identity));
+    let match_id = party.player.state().place().match_id;
+    let before = fs::read(party.store.log_path()).unwrap();
+    // What the party has signed for the step that is torn is still in its own file: it goes only when the log is synced.
+    let mut chance = rand::rng();
+    let entry = party.player.make_entry(None, Vec::new(), &mut chance).unwrap().unwrap();
+    table.parties[1].store.keep(&Item::from(&entry)).unwrap();
+    let crashed = tempfile::tempdir().unwrap();
+    copy(&home, crashed.path());
+    let other = table.parties[0]
+        .player
+        .make_entry(None, Vec::new(), &mut chance)
+        .unwrap()
+        .unwrap();
+    let items = [Item::from(&other), Item::from(&entry)].map(|item| item.encode().unwrap());
+    let whole = [before.as_slice(), &items.concat()].concat();
+
+    for length in before.len()..=whole.len() {
+        let mut cut = whole[..length].to_vec();
+        // Some file systems leave zeros where the length was written and the contents were not.
+        let zeros = if length.is_multiple_of(7) && length < whole.len() {
+            3000
+        } else {
+            0
+        };
+        cut.resize(length + zeros, 0);
+        fs::write(names(crashed.path(), "mlog"), &cut).unwrap();
+        if zeros == 0 && length < whole.len() {
+            assert!(matches!(
+                verify(cut.as_slice(), Proofs::Together, &mut ()),
+                Err(LogError::Unfinished { .. } | LogError::File(_))
+            ));
+        }
+        let resumed = Store::resume(crashed.path(), match_id, &identity);
+        let mended = fs::read(names(crashed.path(), "mlog")).unwrap();
+        if length == whole.len() {
+            assert_eq!(resumed.unwrap().player.state().place().step, 2);
+            assert_eq!(mended, whole);
+            continue;
+        }
+        // Zeros may fill up an item, which then is whole and no item of anybody: the others have the log.
+        let Ok(resumed) = resumed else {
+            assert!(zeros > 0, "cut at {length}");
+            continue;
+        };
+        assert_eq!(resumed.player.state().place().step, 1);
+        assert_eq!(mended, before);
+        assert_eq!(resumed.cut, cut.len() as u64 - before.len() as u64);
+        assert_eq!(resumed.store.own_entry(resumed.player.state()).as_ref(), Some(&entry));
+        let first_is_whole = length >= before.len() + items[0].len();
+        if zeros == 0 {
+            assert_eq!(resumed.loose.len(), usize::from(first_is_whole));
+        }
+    }
+}
+
+/// What was not whole on disk was never sent, and is forgotten.
+#[test]
+fn an_own_entry_that_is_torn_is_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Stored::new(folder.path(), GameId::Domino, Table::new(2), 1, false, Until::End);
+    let party = &mut table.parties[0];
+    let entry = party
+        .player
+        .make_entry(None, Vec::new(), &mut rand::rng())
+        .unwrap()
+        .unwrap();
+    party.store.keep(&Item::from(&entry)).unwrap();
+    let path = names(&party.folder, "own");
+    let whole = fs::read(&path).unwrap();
+    let match_id = party.player.state().place().match_id;
+    for length in (0..=whole.len()).rev() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let resumed = Store::resume(&party.folder, match_id, &party.identity).unwrap();
+        let found = resumed.store.own_entry(resumed.player.state());
+        assert_eq!(found.is_some(), length == whole.len(), "cut at {length}");
+        let left = fs::metadata(&path).unwrap().len();
+        assert_eq!(left, if found.is_some() { length as u64 } else { 0 });
+    }
+}
+
+/// A log that is damaged and not just torn is refused and stays as it is; a mark that does not fit is not believed.
+#[test]
+fn damage_is_no_tear_and_a_wrong_mark_is_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Stored::new(
+        folder.path(),
+        GameId::Domino,
+        Table::new(2),
+        1,
+        false,
+        Until::RoundOr(2),
+    );
+    table.play();
+    let party = &mut table.parties[0];
+    let match_id = party.player.state().place().match_id;
+    let place = party.player.state().place();
+    let resume = |folder: &Path| Store::resume(folder, match_id, &party.identity);
+    let path = names(&party.folder, "mlog");
+    let whole = fs::read(&path).unwrap();
+
+    let mark = names(&party.folder, "mark");
+    let good = fs::read(&mark).unwrap();
+    for at in 0..good.len() {
+        let mut wrong = good.clone();
+        wrong[at] ^= 1;
+        fs::write(&mark, &wrong).unwrap();
+        assert_eq!(resume(&party.folder).unwrap().player.state().place(), place);
+        // Resuming has put it right.
+        assert_eq!(fs::read(&mark).unwrap(), good);
+    }
+    fs::remove_file(&mark).unwrap();
+    assert_eq!(resume(&party.folder).unwrap().player.state().place(), place);
+
+    let mut damaged = whole.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&path, &damaged).unwrap();
+    assert!(resume(&party.folder).is_err());
+    assert_eq!(fs::read(&path).unwrap(), damaged);
+    fs::write(&path, &whole).unwrap();
+    assert!(resume(&party.folder).is_ok());
+}
+
+#[test]
+fn a_match_is_begun_once_and_its_secrets_are_the_owners_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = Stored::new(folder.path(), GameId::Four, Table::new(2), 1, false, Until::End);
+    let party = &table.parties[0];
+    let closing = Arc::clone(party.player.state().closing());
+    let again = Store::create(&party.folder, &closing, &party.identity, &mut rand::rng());
+    assert!(matches!(again.err().unwrap().kind, StoreErrorKind::Exists));
+    let keys = names(&party.folder, "keys");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(fs::metadata(&keys).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    // Stopped between the secrets and the log: the same secrets are taken.
+    let before = fs::read(&keys).unwrap();
+    fs::remove_file(names(&party.folder, "mlog")).unwrap();
+    let (store, player) = Store::create(&party.folder, &closing, &party.identity, &mut rand::rng()).unwrap();
+    assert_eq!(fs::read(&keys).unwrap(), before);
+    assert_eq!(player.state().place().step, 0);
+    assert_eq!(Store::matches(&party.folder).unwrap(), [store.log_path()]);
+}
