@@ -4,3 +4,6 @@
 pub mod judge;
 pub mod language;
 pub mod rulebook;
+pub mod shown;
+pub mod simulate;
+pub mod verified;

@@ -3,6 +3,9 @@
 mod judge;
 mod perft;
 mod rules;
+mod show;
+mod simulate;
+mod verify;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -21,6 +24,9 @@ enum Command {
     Rules(rules::Rules),
     Judge(judge::Judge),
     Perft(perft::Perft),
+    Simulate(simulate::Simulate),
+    Verify(verify::Verify),
+    Show(show::Show),
 }
 
 /// Why a command did not do what it was asked.
@@ -53,6 +59,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Rules(command) => command.run(),
         Command::Judge(command) => command.run(),
         Command::Perft(command) => command.run(),
+        Command::Simulate(command) => command.run(),
+        Command::Verify(command) => command.run(),
+        Command::Show(command) => command.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
