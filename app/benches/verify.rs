@@ -168,7 +168,9 @@ impl Sum {
         let first = curve25519_dalek::RistrettoPoint::random(rng);
         Self {
             scalars: (0..STRETCH).map(|_| curve25519_dalek::Scalar::random(rng)).collect(),
-            points: std::iter::successors(Some(first), |point| Some(point + first)).take(STRETCH).collect(),
+            points: std::iter::successors(Some(first), |point| Some(point + first))
+                .take(STRETCH)
+                .collect(),
         }
     }
 
@@ -214,11 +216,19 @@ impl Watch for Delays {
                 _ => {}
             }
         }
-        if state.awaited().iter().any(|(_, awaited)| matches!(awaited, Awaited::Move(_)))
+        if state
+            .awaited()
+            .iter()
+            .any(|(_, awaited)| matches!(awaited, Awaited::Move(_)))
             && let Some((kind, from, shuffled)) = self.last.take()
         {
             let kind = if shuffled { "new pack".to_owned() } else { kind };
-            *self.counted.entry(kind).or_default().entry(step + 1 - from).or_default() += 1;
+            *self
+                .counted
+                .entry(kind)
+                .or_default()
+                .entry(step + 1 - from)
+                .or_default() += 1;
         }
     }
 }
@@ -318,7 +328,10 @@ fn main() {
     println!("\none-way delays from a decision to the next (how often)");
     for (game, kinds) in delays {
         for (kind, steps) in kinds {
-            let steps: Vec<String> = steps.iter().map(|(steps, times)| format!("{steps} ({times})")).collect();
+            let steps: Vec<String> = steps
+                .iter()
+                .map(|(steps, times)| format!("{steps} ({times})"))
+                .collect();
             println!("{game:<10}{kind:<10}{}", steps.join(", "));
         }
     }
