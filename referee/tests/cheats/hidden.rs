@@ -97,9 +97,9 @@ fn burning(table: Table) {
         .share(rig.secrets[who.index()].deck(), &shown, &context, &mut rig.rng)
         .unwrap();
     let mut share = share.encode();
-    let mut proofs = vec![ByteString(share.split_off(32))];
-    let (commitments, rest) = rig.pretend(who, &requirement.unwrap());
-    proofs.extend(rest);
+    let shown = ByteString(share.split_off(32));
+    let (commitments, mut proofs) = rig.pretend(who, &requirement.unwrap());
+    proofs.push(shown);
     let said = Move {
         text,
         card: Some((card.pack, card.index)),
