@@ -4,6 +4,8 @@
 //! Prints a line for each kind of table. Sides alternate from match to match; where more than two play, greedy players have
 //! every other seat, so partners are on the same side. A match counts for the kind of player that won it; a draw at the top
 //! between the two kinds counts for neither.
+//!
+//! For Four Face-Down it says besides how often a caller has the lowest row where all players are greedy.
 
 #![allow(clippy::print_stdout, clippy::expect_used, clippy::panic)]
 
@@ -15,8 +17,9 @@ use std::time::Duration;
 use arena::{Arena, describe, seed, tables};
 use cpu_time::ThreadTime;
 use majlis_bots::{BotKind, bot};
+use majlis_rules::four::Event;
 use majlis_rules::game::{Game, Outcome};
-use majlis_rules::registry::GameId;
+use majlis_rules::registry::{AnyEvent, GameId};
 use majlis_rules::table::Table;
 
 #[derive(Default)]
@@ -91,6 +94,46 @@ impl Tally {
     }
 }
 
+/// Of the rounds that greedy players among themselves end by a call: in how many the caller has the lowest row, shared or not.
+fn calls(game: GameId, table: &Table, matches: u64, series: u64) -> Option<String> {
+    let (mut rounds, mut called, mut lowest) = (0u64, 0u64, 0u64);
+    for number in 0..matches {
+        let seed = seed(series, number);
+        let mut arena = Arena::new(game, table, seed, |person| {
+            bot(BotKind::Greedy, game, seed.wrapping_add(person as u64))
+        });
+        let mut caller = None;
+        loop {
+            let seat = arena.advance();
+            for event in arena.events() {
+                let AnyEvent::Four(event) = event else { return None };
+                match event {
+                    Event::Called { seat } => caller = Some(*seat),
+                    Event::RoundOver { sums, .. } => {
+                        rounds += 1;
+                        if let Some(caller) = caller.take() {
+                            called += 1;
+                            let least = sums.iter().flatten().min();
+                            lowest += u64::from(sums.get(caller.index()).and_then(Option::as_ref) == least);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            let Some(seat) = seat else { break };
+            let view = arena.view(arena.person(seat));
+            let mv = arena.ask(seat, &view).expect("a move of the awaited seat");
+            arena.play(seat, &mv);
+        }
+    }
+    let percent = lowest * 100 / called.max(1);
+    Some(format!(
+        "{:<9} {:<34} all greedy: {called} of {rounds} rounds called, the caller lowest in {lowest} = {percent} %",
+        game.id(),
+        describe(table),
+    ))
+}
+
 fn main() {
     let mut matches = 200;
     let mut series = 1;
@@ -112,6 +155,9 @@ fn main() {
                 tally.play(game, &table, seed(series, number), number);
             }
             println!("{}", tally.line(game, &table));
+            if let Some(calls) = calls(game, &table, matches, series) {
+                println!("{calls}");
+            }
         }
     }
 }

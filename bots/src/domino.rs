@@ -22,6 +22,8 @@ const NUMBER: i32 = 4;
 const FITS_THEM: i32 = 6;
 /// What it is worth that an opponent is known to have nothing for the new ends.
 const STUCK: i32 = 60;
+/// What each pip is worth by which the side's hands are expected to be the lighter ones when the tile blocks the round.
+const BLOCK: i32 = 20;
 /// What going out is worth.
 const OUT: i32 = 1_000;
 
@@ -56,6 +58,10 @@ impl Table<'_> {
         let Some(ends) = self.ends_after(mv, tile) else {
             return 0;
         };
+        let unseen = self.unseen();
+        if ends.fitting().and(unseen.or(rest)).is_empty() {
+            return self.block(rest, unseen);
+        }
         let mut score = i32::from(tile.pips()) * PIP;
         if tile.is_double() {
             score += DOUBLE;
@@ -65,7 +71,7 @@ impl Table<'_> {
             .count();
         score += i32::try_from(numbers).unwrap_or(0) * NUMBER;
         score += i32::from(ends.fitting().and(rest).len()) * FOLLOWS;
-        score + self.others(tile, rest, ends)
+        score + self.others(unseen, ends)
     }
 
     fn ends_after(&self, mv: Move, tile: Tile) -> Option<Ends> {
@@ -86,13 +92,33 @@ impl Table<'_> {
         }
     }
 
+    /// The tiles that may be in other hands or in the boneyard.
+    fn unseen(&self) -> FaceSet {
+        PackKind::Tiles.faces().minus(self.game.line().faces()).minus(self.hand)
+    }
+
+    /// What it is worth that nobody can play any more, with these tiles left in the hand.
+    fn block(&self, rest: FaceSet, unseen: FaceSet) -> i32 {
+        // A tile not seen is reckoned at the mean. Who has to draw draws the whole boneyard.
+        let expected = |seat: Seat| {
+            let tiles = i32::from(self.game.hand_len(seat)) + i32::from(self.game.boneyard_len());
+            tiles * pips(unseen) / i32::from(unseen.len()).max(1)
+        };
+        let friends = self.game.side(self.seat);
+        let present = self.game.present();
+        let partners = friends.and(present).without(self.seat).iter().map(expected);
+        let ours = pips(rest) + partners.sum::<i32>();
+        let others = present.minus(friends).iter().map(expected);
+        let theirs = if self.game.partners() {
+            others.sum()
+        } else {
+            others.min().unwrap_or(0)
+        };
+        (theirs - ours) * BLOCK
+    }
+
     /// What the new ends mean to the others: the next one counts most.
-    fn others(&self, tile: Tile, rest: FaceSet, ends: Ends) -> i32 {
-        let unseen = PackKind::Tiles
-            .faces()
-            .minus(self.game.line().faces())
-            .minus(rest)
-            .minus(FaceSet::of(tile.face()));
+    fn others(&self, unseen: FaceSet, ends: Ends) -> i32 {
         let friends = self.game.side(self.seat);
         let sides = if self.game.partners() {
             1
@@ -121,4 +147,13 @@ impl Table<'_> {
         }
         score
     }
+}
+
+/// The pips of these tiles together.
+fn pips(tiles: FaceSet) -> i32 {
+    tiles
+        .iter()
+        .filter_map(Tile::from_face)
+        .map(|tile| i32::from(tile.pips()))
+        .sum()
 }
