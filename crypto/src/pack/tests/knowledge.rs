@@ -319,6 +319,52 @@ fn a_log_is_checked_in_one_batch() {
 }
 
 #[test]
+fn looks_and_commitments_put_off_name_their_item_where_they_are_wrong() {
+    let mut table = Table::shuffled(3, 6, 5);
+    table.deal(&[(0, 0), (1, 0)]);
+    let cards = [table.card(0), table.card(1)];
+    let (here, elsewhere) = (table.context(Party(0)), context(Party(0), 99));
+    let secret = table.secret(Party(0)).clone();
+    let rng = &mut StdRng::seed_from_u64(72);
+    let look = table.pack.seal_look(&secret, cards[0], Party(1), &here, rng).unwrap();
+    let commit = table.pack.commit(&secret, &cards, &here, rng).unwrap();
+    let mut now = table.pack.clone();
+    now.accept_look(cards[0], Party(1), &look, &here, &mut Check::Now)
+        .unwrap();
+    now.accept_commit(&cards, &commit, &here, &mut Check::Now).unwrap();
+
+    let later = |look_at: &Context, commit_at: &Context| {
+        let mut pack = table.pack.clone();
+        let mut batch = Batch::new();
+        let mut check = Check::Later {
+            batch: &mut batch,
+            item: 20,
+        };
+        pack.accept_look(cards[0], Party(1), &look, look_at, &mut check)
+            .unwrap();
+        assert!(!pack.settled());
+        pack.settle();
+        let mut check = Check::Later {
+            batch: &mut batch,
+            item: 21,
+        };
+        pack.accept_commit(&cards, &commit, commit_at, &mut check).unwrap();
+        assert!(!pack.settled());
+        pack.settle();
+        assert_eq!(pack, now, "the effect is the same");
+        match batch.verify() {
+            Ok(()) => Vec::new(),
+            Err(crate::error::ProofError::Rejected { items }) => items.iter().map(|rejection| rejection.item).collect(),
+            Err(other) => panic!("{other}"),
+        }
+    };
+    assert!(later(&here, &here).is_empty());
+    assert_eq!(later(&elsewhere, &here), [20]);
+    assert_eq!(later(&here, &elsewhere), [21]);
+    assert_eq!(later(&elsewhere, &elsewhere), [20, 21]);
+}
+
+#[test]
 fn who_has_to_post_what() {
     let mut table = Table::shuffled(4, 8, 1);
     let card = table.card(2);
