@@ -288,9 +288,19 @@ impl Rig {
         Entry::sign(place, party, body, proofs, &self.identities[party.index()]).unwrap()
     }
 
-    /// Signs any bytes as body and proofs.
+    /// Signs any bytes as body and proofs for the step that is due.
     pub(crate) fn signed_bytes(&self, party: PartyId, body: Vec<u8>, proofs: Vec<u8>) -> Result<Entry, Refusal> {
-        let place = self.state().place();
+        self.signed_bytes_at(&self.state().place(), party, body, proofs)
+    }
+
+    /// Signs any bytes as body and proofs for any place.
+    pub(crate) fn signed_bytes_at(
+        &self,
+        place: &Place,
+        party: PartyId,
+        body: Vec<u8>,
+        proofs: Vec<u8>,
+    ) -> Result<Entry, Refusal> {
         let header = Header {
             match_id: place.match_id,
             epoch: place.epoch,
