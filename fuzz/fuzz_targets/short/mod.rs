@@ -1,5 +1,7 @@
 //! Short matches of every game, to start from.
 
+#![allow(dead_code, reason = "a target uses its part")]
+
 use majlis_referee::party::PartyId;
 use majlis_referee::replay::{Match, Report, Slot};
 use majlis_referee::verify::{Proofs, Watch, verify};

@@ -27,6 +27,8 @@ struct Config {
     table: Table,
     prefer: &'static [&'static str],
     seed: u64,
+    /// The steps of the match, once it was played.
+    played: Vec<Vec<(PartyId, Slot)>>,
 }
 
 impl Config {
@@ -37,15 +39,16 @@ impl Config {
             table,
             prefer,
             seed,
+            played: Vec::new(),
         }
     }
 
-    /// The match as it stands after so many honest steps.
+    /// The match as it stands after so many of its steps.
     fn after(&self, steps: usize) -> Rig {
         let mut rig = Rig::new(self.game, self.table.clone(), self.seed);
         rig.prefer = self.prefer;
-        for _ in 0..steps {
-            rig.step();
+        for slots in &self.played[..steps] {
+            rig.take(slots, true);
         }
         rig
     }
@@ -97,8 +100,8 @@ fn kind(rig: &Rig, party: PartyId) -> String {
     format!("{owed}, {doing}, {alone}")
 }
 
-/// Every kind of step, with the number of steps before one of the kind, and somebody for whom it is of that kind.
-fn kinds(config: &Config) -> BTreeMap<String, (usize, PartyId)> {
+/// Plays the match and gives every kind of step, with the number of steps before one of the kind, and somebody for whom it is of that kind.
+fn kinds(config: &mut Config) -> BTreeMap<String, (usize, PartyId)> {
     let mut kinds = BTreeMap::new();
     let mut rig = config.after(0);
     let mut rounds = 0;
@@ -110,7 +113,9 @@ fn kinds(config: &Config) -> BTreeMap<String, (usize, PartyId)> {
         if rig.awaited().is_empty() || rounds == 2 {
             break;
         }
-        let report = rig.step();
+        let slots = rig.slots(&[]);
+        let report = rig.take(&slots, true);
+        config.played.push(slots);
         rounds += report.events.iter().filter(|event| event.round().is_some()).count();
     }
     kinds
@@ -120,8 +125,8 @@ fn kinds(config: &Config) -> BTreeMap<String, (usize, PartyId)> {
 fn leaving(game: GameId, table: &Table, expected: &[&str]) {
     // A match in which all the kinds that the game has occur.
     let matches = (1..6).map(|seed| {
-        let config = Config::new(game, table.clone(), seed);
-        let found = kinds(&config);
+        let mut config = Config::new(game, table.clone(), seed);
+        let found = kinds(&mut config);
         (config, found)
     });
     let mut complete =
@@ -276,8 +281,8 @@ fn jackaroo_of_two_persons() {
 
 /// Steps in which several are awaited, and all of them leave at once, or all but one.
 fn together(game: GameId, table: Table) {
-    let config = Config::new(game, table, 1);
-    for (kind, (steps, _)) in kinds(&config) {
+    let mut config = Config::new(game, table, 1);
+    for (kind, (steps, _)) in kinds(&mut config) {
         let rig = config.after(steps);
         let awaited = rig.awaited();
         if awaited.len() < 2 || rig.state().ending().is_some() {
