@@ -94,7 +94,7 @@ impl Watch for Count {
             let Slot::Entry(entry) = slot else { continue };
             let beside = Beside::decode(entry.proofs()).unwrap();
             match Body::decode(entry.body()).unwrap().act {
-                Act::Commit(_) | Act::Ack => {}
+                Act::Commit(_) | Act::Ack | Act::Carry => {}
                 Act::Reveal(_) => {
                     self.decoded += 4;
                     self.terms += 6;

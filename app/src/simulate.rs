@@ -231,9 +231,7 @@ impl Sitter {
             }
             mv.map(|mv| mv.to_string())
         });
-        Choice::Move(Decision {
-            text: text.unwrap_or_default(),
-        })
+        Choice::Move(Decision::Move(text.unwrap_or_default()))
     }
 
     fn watch(&mut self, player: &Player, step: &LocalStep) {

@@ -26,6 +26,8 @@ pub enum Act {
     Shares(Shares),
     /// A move of a seat. Proofs: of the commitments, of the hidden cards, and of the shares, a list a pack each.
     Move(Move),
+    /// In place of a move: nothing but what the entry carries along, so that a leave need not wait for the mover (log.11).
+    Carry,
     /// "I do not hold it." Proofs: of the commitments and of the hidden cards.
     Deny(Vec<ByteString>),
     /// The match is over and came out like this: the certificate's signature (log.12).
@@ -43,6 +45,7 @@ impl Act {
             Self::Shuffle(..) => "a shuffle",
             Self::Shares(_) => "shares",
             Self::Move(_) => "a move",
+            Self::Carry => "a carried leave",
             Self::Deny(_) => "a denial",
             Self::Result(_) => "a result",
         }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::error::Refusal;
-use crate::evidence::{Absence, Fork};
+use crate::evidence::Absence;
 use crate::item::Item;
 use crate::notice::{Ballot, Claim, Leave, Signed};
 use crate::party::PartyId;
@@ -117,8 +117,8 @@ impl Assembler {
                 let leave: Signed<Leave> = sealed.notice(key)?;
                 (leave.notice().party, Slot::Left(leave))
             }
-            Item::Fork(one, other) => {
-                let fork = Fork::open(one, other, key)?;
+            Item::Fork(..) | Item::Relapse(..) => {
+                let fork = state.open_fork(item)?;
                 (fork.party(), Slot::Forked(fork))
             }
             Item::Ballot(sealed) => {

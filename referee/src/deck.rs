@@ -12,6 +12,7 @@ use majlis_crypto::pack::{
 use majlis_crypto::transcript::Context;
 use majlis_rules::face::{Face, FaceSet, Faces, Handle, PackKind};
 use majlis_rules::game::{CardOp, Plan, Requirement};
+
 use majlis_rules::seat::Seat;
 
 use crate::party::{PartyId, PartySet};

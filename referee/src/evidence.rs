@@ -1,11 +1,12 @@
 //! Evidence against a party: absence that the others vouch for, and equivocation that anybody can check.
 
+use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
 
 use crate::entry::SignedHeader;
 use crate::error::Refusal;
 use crate::item::{Item, Sealed};
-use crate::notice::{Ballot, Claim, Signed};
+use crate::notice::{Ballot, Claim, Leave, Signed};
 use crate::party::PartyId;
 
 /// What makes the absence of a party final: the ballots of the others, or claims in their place.
@@ -17,14 +18,24 @@ pub struct Absence {
     pub claims: Vec<Signed<Claim>>,
 }
 
-/// Two different contents that one party signed for one place: a proof that can be handed on (log.5).
+/// Two things that one party signed and that cannot both stand: a proof that can be handed on (log.5).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fork {
-    headers: [SignedHeader; 2],
+    header: SignedHeader,
+    other: Other,
+}
+
+/// What stands against the first header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Other {
+    /// Another header for the same place; the one with the smaller bytes comes first.
+    Header(SignedHeader),
+    /// A leave from that step or an earlier one (log.11).
+    Leave(Signed<Leave>),
 }
 
 impl Fork {
-    /// The proof that two headers make, the one with the smaller bytes first.
+    /// The proof that two headers make.
     ///
     /// # Errors
     /// Where they prove nothing: of different parties or places, or the same content twice.
@@ -39,15 +50,33 @@ impl Fork {
         if one.bytes() == other.bytes() {
             return Err(Refusal::Log("the same entry twice proves nothing".to_owned()));
         }
-        let headers = if one.bytes() < other.bytes() {
-            [one, other]
+        let (header, other) = if one.bytes() < other.bytes() {
+            (one, other)
         } else {
-            [other, one]
+            (other, one)
         };
-        Ok(Self { headers })
+        Ok(Self {
+            header,
+            other: Other::Header(other),
+        })
     }
 
-    /// Reads a proof.
+    /// The proof that a header makes with a leave before it.
+    ///
+    /// # Errors
+    /// Where they prove nothing: of different parties or matches, or the leave comes after the header.
+    pub fn after_leaving(header: SignedHeader, leave: Signed<Leave>) -> Result<Self, Refusal> {
+        let (a, b) = (header.header(), leave.notice());
+        if a.match_id != b.match_id || a.party != b.party || b.from > a.step {
+            return Err(Refusal::Log("an entry before a leave proves nothing".to_owned()));
+        }
+        Ok(Self {
+            header,
+            other: Other::Leave(leave),
+        })
+    }
+
+    /// Reads a proof of two headers.
     ///
     /// # Errors
     /// Where it proves nothing, or its headers do not stand in order.
@@ -67,37 +96,48 @@ impl Fork {
         }
     }
 
+    /// Reads a proof of a header and a leave.
+    ///
+    /// # Errors
+    /// Where it proves nothing.
+    pub fn open_after_leaving<'k>(
+        header: Sealed,
+        leave: Sealed,
+        key: impl Fn(PartyId) -> Option<&'k IdentityKey>,
+    ) -> Result<Self, Refusal> {
+        Self::after_leaving(header.header(&key)?, leave.notice(&key)?)
+    }
+
     /// The culprit.
     #[must_use]
-    pub fn party(&self) -> PartyId {
-        let [first, _] = &self.headers;
-        first.header().party
+    pub const fn party(&self) -> PartyId {
+        self.header.header().party
+    }
+
+    /// The match.
+    #[must_use]
+    pub const fn match_id(&self) -> Digest32 {
+        self.header.header().match_id
     }
 
     /// The step for which it signed twice.
     #[must_use]
-    pub fn step(&self) -> u64 {
-        let [first, _] = &self.headers;
-        first.header().step
+    pub const fn step(&self) -> u64 {
+        self.header.header().step
     }
 
     /// The epoch.
     #[must_use]
-    pub fn epoch(&self) -> u32 {
-        let [first, _] = &self.headers;
-        first.header().epoch
-    }
-
-    /// Both headers.
-    #[must_use]
-    pub const fn headers(&self) -> &[SignedHeader; 2] {
-        &self.headers
+    pub const fn epoch(&self) -> u32 {
+        self.header.header().epoch
     }
 }
 
 impl From<&Fork> for Item {
     fn from(fork: &Fork) -> Self {
-        let [one, other] = &fork.headers;
-        Self::Fork(one.into(), other.into())
+        match &fork.other {
+            Other::Header(other) => Self::Fork((&fork.header).into(), other.into()),
+            Other::Leave(leave) => Self::Relapse((&fork.header).into(), leave.into()),
+        }
     }
 }

@@ -27,6 +27,8 @@ pub enum Item {
     Claim(Sealed),
     /// Two headers of one party for one place: a proof of equivocation (log.5).
     Fork(Sealed, Sealed),
+    /// A header of one party and a leave of its before that place: the other proof of equivocation (log.11).
+    Relapse(Sealed, Sealed),
 }
 
 /// Canonical bytes and the signature over them.

@@ -69,6 +69,7 @@ pub mod party;
 pub mod player;
 pub mod replay;
 pub mod secrets;
+pub mod session;
 pub mod store;
 pub mod verify;
 pub mod wire;

@@ -9,10 +9,10 @@ use majlis_rules::registry::{AnyEvent, AnyGame};
 use rand_core::CryptoRng;
 
 use crate::agreement::Closing;
-use crate::entry::Entry;
+use crate::entry::{Entry, Place};
 use crate::error::Refusal;
 use crate::item::Item;
-use crate::notice::{Leave, Signed};
+use crate::notice::{Leave, Notice, Signed};
 use crate::party::PartyId;
 use crate::replay::{Awaited, Checking, Match, Report, Slot};
 use crate::secrets::{Author, Decision, Readable, Secrets};
@@ -159,6 +159,42 @@ impl Player {
             }
             taken => taken,
         }
+    }
+
+    /// Signs a notice of this party.
+    pub(crate) fn sign<N: Notice>(&self, notice: N) -> Result<Signed<N>, Refusal> {
+        Signed::sign(notice, &self.identity)
+    }
+
+    /// Says that all proofs that were put off or trusted hold.
+    pub fn settle(&mut self) {
+        self.state.settle();
+    }
+
+    /// Goes back to the start of the match and over these steps, which were checked before. Gives where each of them stands.
+    ///
+    /// # Errors
+    /// Where they do not fit the match.
+    pub fn replay(&mut self, steps: &[Vec<(PartyId, Slot)>]) -> Result<Vec<Place>, Refusal> {
+        self.state = Match::new(Arc::clone(self.state.closing()))?;
+        self.signed = None;
+        self.looks.clear();
+        let epoch_of = |slots: &Vec<(PartyId, Slot)>| {
+            slots.iter().find_map(|(_, slot)| match slot {
+                Slot::Entry(entry) => Some(entry.header().epoch),
+                _ => None,
+            })
+        };
+        let mut places = Vec::with_capacity(steps.len());
+        for (at, slots) in steps.iter().enumerate() {
+            places.push(self.state.place());
+            // A step that somebody was expelled in may hold a proof that fails, which only checking shows.
+            let epoch = steps.get(at + 1).and_then(epoch_of);
+            let harmless = epoch == Some(self.state.place().epoch);
+            self.take(slots, &mut if harmless { Checking::Trusted } else { Checking::Now })?;
+        }
+        self.state.settle();
+        Ok(places)
     }
 
     /// Takes a whole step.

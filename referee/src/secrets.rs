@@ -95,9 +95,12 @@ impl Faces for Readable<'_> {
 
 /// What a person decides; everything else that a party owes follows from the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decision {
+pub enum Decision {
     /// A move of the seat that is awaited, in the notation of `judge.md`.
-    pub text: String,
+    Move(String),
+    /// To move later, so that what the entry carries along takes effect first (log.11). No person decides this; a program does
+    /// when somebody leaves while its person thinks.
+    Carry,
 }
 
 /// Somebody who can make entries of one party.
@@ -202,7 +205,8 @@ impl Author<'_> {
             }
             Awaited::Shares(owed) => Act::Shares(work.shares(owed, rng)?),
             Awaited::Move(seat) => match decision {
-                Some(decision) => Act::Move(work.make_move(state, *seat, &decision.text, rng)?),
+                Some(Decision::Move(text)) => Act::Move(work.make_move(state, *seat, text, rng)?),
+                Some(Decision::Carry) => Act::Carry,
                 None => return Ok(None),
             },
             Awaited::Answer(seat) => {

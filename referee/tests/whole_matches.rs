@@ -45,9 +45,7 @@ fn play(game: GameId, table: Table, seed: u64) {
                 panic!("no turn")
             };
             let moves = view.legal_moves(seat);
-            Choice::Move(Decision {
-                text: moves[picks.random_range(0..moves.len())].to_string(),
-            })
+            Choice::Move(Decision::Move(moves[picks.random_range(0..moves.len())].to_string()))
         };
         let Some(step) = table.step(&mut choose, &mut rng).unwrap() else {
             break;

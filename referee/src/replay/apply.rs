@@ -26,38 +26,7 @@ impl Match {
         for (party, slot) in slots {
             self.check_slot(*party, slot, slots)?;
         }
-        let position = StepPosition {
-            match_id: self.place.match_id,
-            epoch: self.place.epoch,
-            step: self.place.step,
-            prev: self.place.prev,
-        };
-        let leaves: Vec<(PartyId, &[u8])> = slots
-            .iter()
-            .filter_map(|(party, slot)| match slot {
-                Slot::Left(leave) => Some((*party, leave.bytes())),
-                _ => None,
-            })
-            .collect();
-        let places: Vec<(u8, chain::Place<'_>)> = slots
-            .iter()
-            .map(|(party, slot)| {
-                let place = match slot {
-                    Slot::Entry(entry) => chain::Place::Entry(entry.signed().bytes()),
-                    Slot::Left(_) => chain::Place::Left(
-                        leaves
-                            .iter()
-                            .find(|(who, _)| who == party)
-                            .map_or(&[], |(_, bytes)| *bytes),
-                    ),
-                    Slot::Absent(_) => chain::Place::Absent,
-                    Slot::Forked(_) => chain::Place::Equivocated,
-                };
-                (party.number(), place)
-            })
-            .collect();
-        let digest = chain::step_digest(&position, &places)
-            .map_err(|error| Refusal::Log(format!("the step has no digest: {error}")))?;
+        let digest = self.digest_of(slots)?;
 
         self.deck.begin_step();
         let mut wanted = Wanted::default();
@@ -86,6 +55,32 @@ impl Match {
         }
         self.add_riders(&wanted, &mut causes);
         self.finish_step(digest, &wanted, causes)
+    }
+
+    /// The digest of the step that is due, if this stands in its places: content only, never signatures.
+    ///
+    /// # Errors
+    /// Where the places are not in party order.
+    pub fn digest_of(&self, slots: &[(PartyId, Slot)]) -> Result<Digest32, Refusal> {
+        let position = StepPosition {
+            match_id: self.place.match_id,
+            epoch: self.place.epoch,
+            step: self.place.step,
+            prev: self.place.prev,
+        };
+        let places: Vec<(u8, chain::Place<'_>)> = slots
+            .iter()
+            .map(|(party, slot)| {
+                let place = match slot {
+                    Slot::Entry(entry) => chain::Place::Entry(entry.signed().bytes()),
+                    Slot::Left(leave) => chain::Place::Left(leave.bytes()),
+                    Slot::Absent(_) => chain::Place::Absent,
+                    Slot::Forked(_) => chain::Place::Equivocated,
+                };
+                (party.number(), place)
+            })
+            .collect();
+        chain::step_digest(&position, &places).map_err(|error| Refusal::Log(format!("the step has no digest: {error}")))
     }
 
     /// Checks that something stands in the place of just those who are awaited.
@@ -123,11 +118,12 @@ impl Match {
             Slot::Left(leave) => self.check_leave(party, leave.notice()),
             Slot::Absent(absence) => self.check_absence(party, absence, slots),
             Slot::Forked(fork) => {
-                if fork.party() == party && fork.step() == self.place.step && fork.epoch() == self.place.epoch {
-                    let [header, _] = fork.headers();
-                    if header.header().match_id == self.place.match_id {
-                        return Ok(());
-                    }
+                if fork.party() == party
+                    && fork.step() == self.place.step
+                    && fork.epoch() == self.place.epoch
+                    && fork.match_id() == self.place.match_id
+                {
+                    return Ok(());
                 }
                 Err(Refusal::Log(format!(
                     "the proof of equivocation is not one against {party} at this step"
@@ -241,6 +237,7 @@ impl Match {
             signers = signers.with(ballot.voter);
         }
         let mut last = None;
+        let mut claimers = PartySet::EMPTY;
         for claim in absence.claims.iter().map(crate::notice::Signed::notice) {
             if !belongs(claim.match_id, claim.epoch, claim.step, claim.prev, claim.accused)
                 || last.is_some_and(|last| last >= claim.claimer)
@@ -251,31 +248,33 @@ impl Match {
                 )));
             }
             last = Some(claim.claimer);
-            signers = signers.with(claim.claimer);
+            claimers = claimers.with(claim.claimer);
         }
-        if absence.claims.is_empty() && !self.may_expel(all_accused) {
+        if absence.claims.is_empty() {
+            if !self.may_expel(all_accused) {
+                return Err(Refusal::Log(format!(
+                    "too few are left to vote {accused} out: the match rests until somebody claims it"
+                )));
+            }
+            let needed = self.present.without(accused);
+            if !needed.minus(signers).is_empty() {
+                return Err(Refusal::Log(format!(
+                    "not all others have voted that {accused} is absent"
+                )));
+            }
+        } else if !claimers.minus(self.claimers(accused)).is_empty() {
             return Err(Refusal::Log(format!(
-                "too few are left to vote {accused} out: the match rests until somebody claims it"
-            )));
-        }
-        let needed = if absence.claims.is_empty() {
-            self.present.minus(all_accused)
-        } else {
-            self.claimers(accused, all_accused)
-        };
-        if needed.is_empty() || !needed.minus(signers).is_empty() {
-            return Err(Refusal::Log(format!(
-                "not all whose word it takes have said that {accused} is absent"
+                "the match is claimed against {accused} by somebody who may not"
             )));
         }
         Ok(())
     }
 
-    /// Whose word, by ballot or claim, it takes to claim the match against `accused`: everybody else at the table but the other
-    /// accused; where the absence ends the match, the opposing side alone, so that a partner cannot block by silence (log.10).
+    /// Who may claim the match against `accused`: everybody else at the table; where the absence ends the match, the opposing
+    /// side alone (log.10).
     #[must_use]
-    pub fn claimers(&self, accused: PartyId, all_accused: PartySet) -> PartySet {
-        let others = self.present.minus(all_accused).without(accused);
+    pub fn claimers(&self, accused: PartyId) -> PartySet {
+        let others = self.present.without(accused);
         let mut after = self.game.clone();
         let mut events: Vec<AnyEvent> = Vec::new();
         for seat in self.seats_of(accused).iter() {
@@ -430,7 +429,7 @@ impl Match {
         causes.sort_by_key(|(party, _)| self.seats_of(*party).iter().next().map_or(u8::MAX, Seat::number));
         let before_the_lot = self.stage == Stage::Reveal;
         let mut expelled = false;
-        let before = report.departures.len();
+
         for (party, cause) in causes {
             if !before_the_lot {
                 let over = matches!(self.game.due(), Due::Nothing);
@@ -444,9 +443,10 @@ impl Match {
             }
             expelled |= cause != Cause::Left;
             self.present = self.present.without(party);
-            report.departures.push(Departure { party, step, cause });
+            let departure = Departure { party, step, cause };
+            self.departures.push(departure.clone());
+            report.departures.push(departure);
         }
-        self.departures.extend(report.departures.iter().skip(before).cloned());
         if expelled && !before_the_lot {
             self.place.epoch += 1;
             self.stage = Stage::Ack;

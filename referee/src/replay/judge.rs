@@ -113,8 +113,18 @@ impl Match {
                     .game
                     .denial(*seat)
                     .map_err(|illegal| case.fault(illegal.rule.id(), illegal.message))?;
-                self.judge_requirements(&mut case, vec![requirement], &commitments)?;
+                self.judge_requirements(&mut case, &[requirement], &commitments)?;
                 wanted.denials.push(*seat);
+            }
+            (Awaited::Move(_), Act::Carry) => {
+                let leaves = wanted.leaves.iter().map(|leave| leave.notice().party);
+                let forks = wanted.forks.iter().map(Fork::party);
+                if !leaves
+                    .chain(forks)
+                    .any(|gone| gone != party && self.present.contains(gone))
+                {
+                    return Err(case.fault("log.11", "the entry stands in place of a move and carries nothing"));
+                }
             }
             (Awaited::Result, Act::Result(signature)) => {
                 let signed = self
@@ -159,13 +169,10 @@ impl Match {
                 }
                 wanted.leaves.push(leave);
             }
-            Item::Fork(one, other) => {
-                let fork = Fork::open(one, other, |party| self.identity(party))
+            Item::Fork(..) | Item::Relapse(..) => {
+                let fork = self
+                    .open_fork(rider)
                     .map_err(|refusal| case.fault("log.5", refusal.to_string()))?;
-                let [header, _] = fork.headers();
-                if header.header().match_id != self.place.match_id {
-                    return Err(case.fault("log.5", "the proof of equivocation is from another match"));
-                }
                 wanted.forks.push(fork);
             }
             Item::Closing(_) | Item::Entry(_) | Item::Ballot(_) | Item::Claim(_) => {
@@ -173,6 +180,21 @@ impl Match {
             }
         }
         Ok(())
+    }
+
+    /// Reads a proof of equivocation in this match.
+    pub(crate) fn open_fork(&self, item: Item) -> Result<Fork, Refusal> {
+        let key = |party: PartyId| self.identity(party);
+        let fork = match item {
+            Item::Fork(one, other) => Fork::open(one, other, key)?,
+            Item::Relapse(header, leave) => Fork::open_after_leaving(header, leave, key)?,
+            _ => return Err(Refusal::Log("this is no proof of equivocation".to_owned())),
+        };
+        if fork.match_id() == self.place.match_id {
+            Ok(fork)
+        } else {
+            Err(Refusal::OtherMatch)
+        }
     }
 
     fn judge_reveal(&mut self, case: &mut Case<'_, '_>, reveal: &Reveal, wanted: &mut Wanted) -> Result<(), Fault> {
@@ -287,7 +309,7 @@ impl Match {
         let plan = self.game.plan(seat, &mv, card).map_err(|error| illegal(case, error))?;
         let shares = self.deck.mover_shares(case.party, &plan);
         // Hidden cards are proved before any of them is opened: the knock that blocks a round opens the hand it is about.
-        self.judge_requirements(case, plan.requires, &said.commitments)?;
+        self.judge_requirements(case, &plan.requires, &said.commitments)?;
         self.accept_plain(case, &shares, &said.shares)?;
         // Tried on a copy: in a question the move is made after all denials.
         let mut events: Vec<AnyEvent> = Vec::new();
@@ -302,10 +324,10 @@ impl Match {
     fn judge_requirements(
         &mut self,
         case: &mut Case<'_, '_>,
-        requirements: Vec<Requirement>,
+        requirements: &[Requirement],
         commitments: &[ByteString],
     ) -> Result<(), Fault> {
-        let fresh = self.deck.uncommitted(&requirements);
+        let fresh = self.deck.uncommitted(requirements);
         if commitments.len() != fresh.len() {
             let sentence = format!(
                 "commitments for {} packs are due and {} came",
@@ -327,7 +349,7 @@ impl Match {
                     .verify_members(&cards, requirement.faces, &proof.0, &case.context, case.checking)
                     .map_err(|error| case.fault(requirement.rule.id(), format!("{}: {error}", requirement.message)))?;
             }
-            self.proved.note(case.party, &requirement);
+            self.proved.note(case.party, requirement);
         }
         Ok(())
     }

@@ -218,7 +218,7 @@ impl Place {
                 let leave: Leave = cbor::from_slice(&sealed.bytes.0, &limits(MAX_ITEM)).map_err(read)?;
                 Self::Leave { from: leave.from }
             }
-            Item::Closing(_) | Item::Fork(..) => {
+            Item::Closing(_) | Item::Fork(..) | Item::Relapse(..) => {
                 return Err(Refusal::Log(
                     "only entries, leaves, ballots and claims are kept".to_owned(),
                 ));
@@ -562,6 +562,12 @@ fn replay(
                 Ok(None) => break,
                 // The ballots of the last step may be torn in between.
                 Err(_) if at_end => break,
+                // A step before the mark may hold a proof that fails, for which its party was expelled: without checking it,
+                // what follows does not fit. Everything is checked anew then.
+                Err(_) if mark.is_some() => {
+                    wrong_mark = true;
+                    break;
+                }
                 Err(refusal) => return Err(at(path)(refusal)),
             };
             // An absence is known to be whole only when the next item is there: the reader may be further on.

@@ -93,9 +93,11 @@ fn arkan_8_a_first_piece_off_ones_start() {
 #[test]
 fn arkan_7_a_piece_on_squares_that_are_taken() {
     let (mut rig, _, _) = turn(GameId::Arkan, 2);
-    let first = rig.pick(rig.mover().unwrap().0).text;
+    let Decision::Move(first) = rig.pick(rig.mover().unwrap().0) else {
+        panic!("a bot moves")
+    };
     let (who, _) = rig.mover().unwrap();
-    let entry = rig.entry(who, Some(&Decision { text: first.clone() }));
+    let entry = rig.entry(who, Some(&Decision::Move(first.clone())));
     rig.take(&[(who, Slot::Entry(entry))], true);
     let (other, _) = rig.mover().unwrap();
     assert_ne!(who, other);
@@ -192,7 +194,7 @@ fn domino_8_a_card_not_held() {
 fn domino_8_a_card_played_twice() {
     let mut rig = Rig::at(GameId::Domino, 2, |rig| joinable(rig).is_some());
     let (who, seat, card, text) = joinable(&rig).unwrap();
-    let entry = rig.entry(who, Some(&Decision { text: text.clone() }));
+    let entry = rig.entry(who, Some(&Decision::Move(text.clone())));
     rig.take(&[(who, Slot::Entry(entry))], true);
     rig.run_until(|rig| rig.mover() == Some((who, seat)));
     // The tile lies on the table; the end that it made fits it again.
@@ -240,7 +242,7 @@ fn domino_8_a_tile_that_fits_nowhere() {
 fn log_4_a_card_shown_without_its_share() {
     let mut rig = Rig::at(GameId::Domino, 2, |rig| joinable(rig).is_some());
     let (who, _, _, text) = joinable(&rig).unwrap();
-    let (mut body, mut proofs) = parts(&rig.entry(who, Some(&Decision { text })));
+    let (mut body, mut proofs) = parts(&rig.entry(who, Some(&Decision::Move(text))));
     let Act::Move(said) = &mut body.act else { panic!() };
     said.shares.clear();
     proofs.0.clear();

@@ -155,7 +155,7 @@ impl Rig {
         });
         let moves = preferred.next().unwrap_or_else(|| moves.iter().collect());
         let text = moves[self.picks.random_range(0..moves.len())].clone();
-        Decision { text }
+        Decision::Move(text)
     }
 
     /// The honest entry of an awaited party.

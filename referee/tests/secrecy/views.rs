@@ -189,7 +189,7 @@ fn compare(twice: &Twice, one: Handle, other: Handle, owners: &[PartyId], prefer
                     .unwrap_or(prefer.len())
             });
             let Some(text) = both.first() else { break };
-            decision = Some((who, Decision { text: (*text).clone() }));
+            decision = Some((who, Decision::Move((*text).clone())));
             common.moves += 1;
         }
         for rig in [&mut left, &mut right] {

@@ -142,7 +142,7 @@ impl Stored {
             }
             let moves = party.player.view().unwrap().legal_moves(seat);
             let text = moves[self.picks.random_range(0..moves.len())].to_string();
-            let decision = Decision { text };
+            let decision = Decision::Move(text);
             self.moves += 1;
             let entry = party
                 .player

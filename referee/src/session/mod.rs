@@ -1,0 +1,528 @@
+//! One party's live side of a match, over any network: what to send, what to keep, what to believe.
+//!
+//! [`Session`] is sans-IO. Messages, decisions and the time go in; [`Output`]s come out and are carried out **in order**: what is
+//! to be kept has to be on disk before what follows it is done, so that nothing is sent that could be forgotten (log.13). The time
+//! is the caller's own, in milliseconds from any fixed moment; no rule depends on another machine's clock (log.14).
+//!
+//! - A step is taken when something stands in the place of everybody whom it awaits: an entry, a leave, or an absence that is
+//!   final. Entries are pushed to everybody; whoever sees that he lacks something asks ([`Message::Ask`], log.3).
+//! - Who owes an entry past clock and grace is asked for everywhere and then voted on (log.6, log.7); where votes cannot decide,
+//!   the match rests until he returns or a person claims it (log.9, log.10).
+//! - Two contents signed for one place are a proof. It rides in the next entry; only where honest parties stand on both sides
+//!   are all cut back to the fork (log.5).
+
+use std::collections::{BTreeMap, VecDeque};
+
+use majlis_crypto::chain::Digest32;
+use rand_core::CryptoRng;
+
+use crate::entry::{Entry, Place, SignedHeader};
+use crate::error::Refusal;
+use crate::evidence::Fork;
+use crate::item::Item;
+use crate::notice::{Ballot, Claim, Leave, Signed};
+use crate::party::{PartyId, PartySet};
+use crate::player::Player;
+use crate::replay::{Awaited, Checking, Report, Slot};
+use crate::secrets::Decision;
+
+mod receive;
+mod vote;
+
+/// The time, in milliseconds from a moment of the caller's choice.
+pub type Millis = u64;
+
+/// How long one waits, after asking everybody for a missing entry, before one votes.
+pub const ASK_WAIT: Millis = 5_000;
+/// How long one waits, after a restart, for others to say what they have of one's own (log.13).
+pub const RETURN_WAIT: Millis = 5_000;
+/// How many messages are held for steps that are not reached yet.
+pub const MAX_AHEAD: usize = 64;
+/// How many headers from other branches are held.
+const MAX_STRANGE: usize = 16;
+/// How many steps are sent in answer to one request.
+const MAX_ANSWER: usize = 64;
+
+/// What goes from one party to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Message {
+    /// Something signed.
+    Item(Item),
+    /// "Send me what you have from this step on."
+    Ask {
+        /// The match.
+        match_id: Digest32,
+        /// The step.
+        from: u64,
+    },
+    /// "That was all: I stand at this step." The answer to every [`Message::Ask`].
+    Standing {
+        /// The match.
+        match_id: Digest32,
+        /// The step that is due with the sender.
+        step: u64,
+    },
+}
+
+/// What a session wants done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// Have this on disk before going on.
+    Keep(Keep),
+    /// Send a message.
+    Send {
+        /// To whom; everybody else at the table where nobody is named.
+        to: Option<PartyId>,
+        /// What.
+        message: Message,
+    },
+    /// A step was taken.
+    Step {
+        /// Its number.
+        step: u64,
+        /// What came of it.
+        report: Report,
+    },
+    /// The log was cut back: all from this step on is void and comes again (log.5, log.7).
+    Cut {
+        /// The step.
+        step: u64,
+        /// Who signed twice, or was voted absent.
+        culprit: PartyId,
+    },
+    /// These parties owe an entry past clock and grace, and votes cannot decide: the match rests until they return, or a person
+    /// claims it (log.9). Said again when it changes; nobody means that it goes on.
+    Resting {
+        /// Who is missing.
+        missing: PartySet,
+        /// Whether this party may claim.
+        may_claim: bool,
+    },
+    /// This party's own clock has run out (common.9): what its program does about it differs by game.
+    TimeUp,
+    /// The log is whole.
+    Finished,
+}
+
+/// What has to be on disk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Something that this party has signed for the step that is due.
+    Own(Item),
+    /// The items of a whole step, to be added to the log.
+    Step(Vec<Item>),
+    /// Nothing of the log from this step on.
+    CutTo(u64),
+}
+
+/// A step that was taken.
+#[derive(Clone, Debug)]
+struct Taken {
+    place: Place,
+    slots: Vec<(PartyId, Slot)>,
+}
+
+/// What has come for the step that is due.
+#[derive(Clone, Debug, Default)]
+struct Desk {
+    entries: BTreeMap<PartyId, Entry>,
+    /// By accused and voter.
+    ballots: BTreeMap<(PartyId, PartyId), Signed<Ballot>>,
+    /// Accused for whom a vote is settled as `here`: somebody has shown the entry, or somebody has voted twice.
+    here: PartySet,
+    /// By accused and claimer.
+    claims: BTreeMap<(PartyId, PartyId), Signed<Claim>>,
+    /// Since when the step is due here.
+    since: Millis,
+    /// When everybody was asked for what is missing.
+    asked: Option<Millis>,
+    /// Whether all has been said and done about who is missing, until something comes.
+    judged: bool,
+    /// What was last said about who is missing.
+    resting: PartySet,
+    time_up: bool,
+}
+
+/// One party's side of a match that is being played.
+pub struct Session {
+    player: Player,
+    steps: Vec<Taken>,
+    desk: Desk,
+    leaves: BTreeMap<PartyId, Signed<Leave>>,
+    forks: BTreeMap<PartyId, Fork>,
+    /// Entries for steps that are not reached yet.
+    ahead: Vec<(PartyId, Entry)>,
+    /// Ballots that say that this party was absent in a step that it has long left behind.
+    against: BTreeMap<(u64, PartyId), Signed<Ballot>>,
+    /// Headers that stand on another branch than ours.
+    strange: Vec<SignedHeader>,
+    /// Whom this party has asked for what, and when; taken out when he has said all.
+    asking: BTreeMap<PartyId, (u64, Millis)>,
+    /// Until when nothing is signed after a restart, and who has not said yet what he has.
+    returning: Option<(Millis, PartySet)>,
+    outputs: VecDeque<Output>,
+    finished: bool,
+}
+
+impl Session {
+    /// A session at the start of a match.
+    #[must_use]
+    pub fn new(player: Player, now: Millis) -> Self {
+        Self {
+            player,
+            steps: Vec::new(),
+            desk: Desk {
+                since: now,
+                ..Desk::default()
+            },
+            leaves: BTreeMap::new(),
+            forks: BTreeMap::new(),
+            ahead: Vec::new(),
+            against: BTreeMap::new(),
+            strange: Vec::new(),
+            asking: BTreeMap::new(),
+            returning: None,
+            outputs: VecDeque::new(),
+            finished: false,
+        }
+    }
+
+    /// A session after a restart: the whole steps of the log, and what this party had signed for the step that is due. Nothing is
+    /// signed before everybody has been asked for what they have (log.13).
+    ///
+    /// # Errors
+    /// Where the steps do not fit the match.
+    pub fn resume(
+        player: Player,
+        steps: &[Vec<(PartyId, Slot)>],
+        own: impl IntoIterator<Item = Item>,
+        now: Millis,
+        rng: &mut (impl CryptoRng + ?Sized),
+    ) -> Result<Self, Refusal> {
+        let mut session = Self::new(player, now);
+        let places = session.player.replay(steps)?;
+        session.steps = places
+            .into_iter()
+            .zip(steps)
+            .map(|(place, slots)| Taken {
+                place,
+                slots: slots.clone(),
+            })
+            .collect();
+        let me = session.player.party();
+        session.returning = Some((
+            now.saturating_add(RETURN_WAIT),
+            session.player.state().present().without(me),
+        ));
+        for item in own {
+            session.take_item(me, item, now, rng)?;
+        }
+        session.ask_everybody();
+        session.go_on(now, rng)?;
+        Ok(session)
+    }
+
+    /// The party's own side: the match, its view, its looks.
+    #[must_use]
+    pub const fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// The items of the whole steps from `from` on.
+    pub fn log(&self, from: u64) -> impl Iterator<Item = Item> + '_ {
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        self.steps
+            .iter()
+            .skip(from)
+            .flat_map(|taken| taken.slots.iter().flat_map(|(_, slot)| slot.items()))
+    }
+
+    /// The next thing to be done; `None` where there is nothing for now.
+    pub fn poll(&mut self) -> Option<Output> {
+        self.outputs.pop_front()
+    }
+
+    /// Goes to work: to be called once at the start, and after [`Session::deadline`] has passed.
+    ///
+    /// # Errors
+    /// Where the match cannot go on, which is a fault of this program.
+    pub fn tick(&mut self, now: Millis, rng: &mut (impl CryptoRng + ?Sized)) -> Result<(), Refusal> {
+        if self
+            .returning
+            .is_some_and(|(until, missing)| now >= until || missing.is_empty())
+        {
+            self.returning = None;
+        }
+        self.watch_clocks(now)?;
+        self.go_on(now, rng)
+    }
+
+    /// The machine slept, or its network came back: one's own clock for the others starts anew, and everybody is asked for news
+    /// (log.6). Harmless to call twice.
+    pub fn woke(&mut self, now: Millis) {
+        self.desk.since = now;
+        self.desk.asked = None;
+        self.ask_everybody();
+        // What one has signed may not have arrived.
+        let own: Vec<Item> = self.own_items().collect();
+        for item in own {
+            self.send(None, Message::Item(item));
+        }
+    }
+
+    /// Makes a move of the seat that is awaited.
+    ///
+    /// # Errors
+    /// Where no move is awaited of this party, or it is not legal; nothing is signed then.
+    pub fn decide(&mut self, text: &str, now: Millis, rng: &mut (impl CryptoRng + ?Sized)) -> Result<(), Refusal> {
+        if !matches!(self.player.owes(), Some(Awaited::Move(_))) || self.has_signed() {
+            return Err(Refusal::NotDue("it is not your turn".to_owned()));
+        }
+        if self.returning.is_some() {
+            return Err(Refusal::NotDue(
+                "the others are being asked what they have, try again in a moment".to_owned(),
+            ));
+        }
+        let decision = Decision::Move(text.to_owned());
+        if let Some(entry) = self.player.make_entry(Some(&decision), self.riders(), rng)? {
+            self.sign(entry);
+        }
+        self.go_on(now, rng)
+    }
+
+    /// Leaves the match for good (log.11).
+    ///
+    /// # Errors
+    /// Where it is over for this party already.
+    pub fn leave(&mut self, now: Millis, rng: &mut (impl CryptoRng + ?Sized)) -> Result<(), Refusal> {
+        let me = self.player.party();
+        if self.leaves.contains_key(&me) {
+            return Ok(());
+        }
+        let leave = self.player.leave()?;
+        self.keep_and_send(Item::Leave((&leave).into()));
+        self.leaves.insert(me, leave);
+        self.go_on(now, rng)
+    }
+
+    /// Whether something of this party for the step that is due is signed.
+    fn has_signed(&self) -> bool {
+        let me = self.player.party();
+        self.desk.entries.contains_key(&me) || self.leaves.contains_key(&me)
+    }
+
+    /// What rides in this party's next entry: leaves of those who are not awaited, and proofs of equivocation.
+    fn riders(&self) -> Vec<Item> {
+        let state = self.player.state();
+        let step = state.place().step;
+        let leaves = self
+            .leaves
+            .iter()
+            .filter(|(party, leave)| {
+                state.present().contains(**party) && state.awaited_of(**party).is_none() && leave.notice().from <= step
+            })
+            .map(|(_, leave)| Item::Leave(leave.into()));
+        let forks = self
+            .forks
+            .values()
+            .filter(|fork| state.present().contains(fork.party()))
+            .map(Item::from);
+        leaves.chain(forks).collect()
+    }
+
+    /// Does whatever needs no decision: signs what is owed, takes every step that is whole.
+    fn go_on(&mut self, now: Millis, rng: &mut (impl CryptoRng + ?Sized)) -> Result<(), Refusal> {
+        loop {
+            if self.player.state().awaited().is_empty() {
+                if !self.finished {
+                    self.finished = true;
+                    self.outputs.push_back(Output::Finished);
+                }
+                return Ok(());
+            }
+            self.sign_what_is_owed(rng)?;
+            let Some(slots) = self.whole_step() else {
+                return Ok(());
+            };
+            self.take_step(slots, now)?;
+            self.take_ahead(now)?;
+        }
+    }
+
+    fn sign_what_is_owed(&mut self, rng: &mut (impl CryptoRng + ?Sized)) -> Result<(), Refusal> {
+        if self.returning.is_some() || self.has_signed() || self.player.owes().is_none() {
+            return Ok(());
+        }
+        let riders = self.riders();
+        // A leave, or a proof, need not wait until a person has thought.
+        let carry =
+            (matches!(self.player.owes(), Some(Awaited::Move(_))) && !riders.is_empty()).then_some(Decision::Carry);
+        if let Some(entry) = self.player.make_entry(carry.as_ref(), riders, rng)? {
+            self.sign(entry);
+        }
+        Ok(())
+    }
+
+    /// Takes an entry of this party as signed: on disk first, then to everybody.
+    fn sign(&mut self, entry: Entry) {
+        self.player.note_signed(&entry);
+        self.keep_and_send(Item::from(&entry));
+        self.desk.entries.insert(self.player.party(), entry);
+    }
+
+    fn keep_and_send(&mut self, item: Item) {
+        self.outputs.push_back(Output::Keep(Keep::Own(item.clone())));
+        self.send(None, Message::Item(item));
+    }
+
+    fn send(&mut self, to: Option<PartyId>, message: Message) {
+        self.outputs.push_back(Output::Send { to, message });
+    }
+
+    /// Asks one party for what is missing from a step on, unless it has been asked and has not answered yet.
+    fn ask(&mut self, whom: PartyId, from: u64, now: Millis) {
+        if self
+            .asking
+            .get(&whom)
+            .is_some_and(|(asked, at)| *asked <= from && now < at.saturating_add(ASK_WAIT))
+        {
+            return;
+        }
+        self.asking.insert(whom, (from, now));
+        let match_id = self.player.state().place().match_id;
+        self.send(Some(whom), Message::Ask { match_id, from });
+    }
+
+    fn ask_everybody(&mut self) {
+        let place = self.player.state().place();
+        self.send(
+            None,
+            Message::Ask {
+                match_id: place.match_id,
+                from: place.step,
+            },
+        );
+    }
+
+    /// What this party has signed for the step that is due.
+    fn own_items(&self) -> impl Iterator<Item = Item> + '_ {
+        let me = self.player.party();
+        let entry = self.desk.entries.get(&me).map(Item::from);
+        let leave = self.leaves.get(&me).map(|leave| Item::Leave(leave.into()));
+        entry.into_iter().chain(leave).chain(self.own_votes())
+    }
+
+    /// What stands in the places of the step that is due, if that is whole.
+    fn whole_step(&self) -> Option<Vec<(PartyId, Slot)>> {
+        let state = self.player.state();
+        let slots: Vec<(PartyId, Option<Slot>)> = state
+            .awaited()
+            .iter()
+            .map(|(party, _)| (*party, self.slot_of(*party)))
+            .collect();
+        let result = matches!(state.awaited().first(), Some((_, Awaited::Result)));
+        if result && self.desk.judged {
+            // Nobody is voted on after the end: the results that came are enough.
+            let came: Vec<_> = slots
+                .into_iter()
+                .filter_map(|(party, slot)| Some((party, slot?)))
+                .collect();
+            return (!came.is_empty()).then_some(came);
+        }
+        slots.into_iter().map(|(party, slot)| Some((party, slot?))).collect()
+    }
+
+    fn slot_of(&self, party: PartyId) -> Option<Slot> {
+        let state = self.player.state();
+        if let Some(absence) = self.absence_of(party) {
+            return Some(Slot::Absent(absence));
+        }
+        if let Some(entry) = self.desk.entries.get(&party) {
+            // Whoever has voted `absent` waits for how the vote comes out (log.7).
+            return (!self.is_locked(party)).then(|| Slot::Entry(entry.clone()));
+        }
+        let leave = self.leaves.get(&party)?;
+        (leave.notice().from <= state.place().step).then(|| Slot::Left(leave.clone()))
+    }
+
+    fn take_step(&mut self, slots: Vec<(PartyId, Slot)>, now: Millis) -> Result<(), Refusal> {
+        let place = self.player.state().place();
+        let report = self.player.take(&slots, &mut Checking::Now)?;
+        let items = slots.iter().flat_map(|(_, slot)| slot.items()).collect();
+        self.outputs.push_back(Output::Keep(Keep::Step(items)));
+        self.outputs.push_back(Output::Step {
+            step: place.step,
+            report,
+        });
+        self.steps.push(Taken { place, slots });
+        self.clear_desk(now);
+        Ok(())
+    }
+
+    fn clear_desk(&mut self, now: Millis) {
+        if !self.desk.resting.is_empty() {
+            self.outputs.push_back(Output::Resting {
+                missing: PartySet::EMPTY,
+                may_claim: false,
+            });
+        }
+        self.desk = Desk {
+            since: now,
+            ..Desk::default()
+        };
+        let present = self.player.state().present();
+        self.leaves.retain(|party, _| present.contains(*party));
+        let settled: PartySet = self
+            .forks
+            .values()
+            .filter(|fork| !present.contains(fork.party()) && self.is_settled(fork.step(), fork.party()))
+            .map(Fork::party)
+            .collect();
+        self.forks.retain(|party, _| !settled.contains(*party));
+    }
+
+    /// Whether a step stands for good: every party but the culprit has signed on top of it (log.5).
+    fn is_settled(&self, step: u64, culprit: PartyId) -> bool {
+        let from = usize::try_from(step).unwrap_or(usize::MAX).saturating_add(1);
+        if from > self.steps.len() {
+            return false;
+        }
+        let taken = self.steps.iter().skip(from).flat_map(|taken| &taken.slots);
+        let signed: PartySet = taken
+            .filter(|(_, slot)| matches!(slot, Slot::Entry(_)))
+            .map(|(party, _)| *party)
+            .chain(self.desk.entries.keys().copied())
+            .collect();
+        self.player.state().present().without(culprit).minus(signed).is_empty()
+    }
+
+    /// Cuts the log back to a fork: what the culprit signed there stands for nothing (log.5).
+    fn cut(&mut self, fork: &Fork, now: Millis) -> Result<(), Refusal> {
+        let (culprit, step) = (fork.party(), fork.step());
+        let Some(at) = usize::try_from(step).ok().filter(|at| *at < self.steps.len()) else {
+            return Ok(());
+        };
+        let mut slots = match self.steps.get(at) {
+            Some(taken) if taken.place.epoch == fork.epoch() => taken.slots.clone(),
+            _ => return Ok(()),
+        };
+        let Some((_, slot @ (Slot::Entry(_) | Slot::Left(_)))) = slots.iter_mut().find(|(party, _)| *party == culprit)
+        else {
+            return Ok(());
+        };
+        *slot = Slot::Forked(fork.clone());
+        self.cut_to(at, slots, culprit, now)
+    }
+
+    /// Cuts the log back to a step and takes that with something else in its places.
+    fn cut_to(&mut self, at: usize, slots: Vec<(PartyId, Slot)>, culprit: PartyId, now: Millis) -> Result<(), Refusal> {
+        let step = u64::try_from(at).unwrap_or(u64::MAX);
+        self.steps.truncate(at);
+        let before: Vec<_> = self.steps.iter().map(|taken| taken.slots.clone()).collect();
+        self.player.replay(&before)?;
+        self.outputs.push_back(Output::Keep(Keep::CutTo(step)));
+        self.outputs.push_back(Output::Cut { step, culprit });
+        self.strange.clear();
+        self.take_step(slots, now)
+    }
+}

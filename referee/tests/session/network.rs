@@ -1,0 +1,87 @@
+//! Delays, losses, repetitions, crashes: the logs come out equal all the same.
+
+use majlis_referee::verify::Grade;
+use majlis_rules::registry::GameId;
+use majlis_rules::table::Table;
+use rand::RngExt;
+
+use crate::sim::{Sim, Weather};
+
+#[test]
+fn log_3_matches_end_alike_over_a_bad_network() {
+    let games = [
+        (GameId::Arkan, 2),
+        (GameId::Arkan, 4),
+        (GameId::Domino, 2),
+        (GameId::Domino, 4),
+        (GameId::Four, 2),
+        (GameId::Four, 3),
+    ];
+    for (seed, (game, seats)) in (0..).zip(games) {
+        let mut sim = Sim::new(game, Table::new(seats), seed);
+        sim.weather = Weather {
+            delay: 500,
+            loss: 10,
+            twice: 10,
+        };
+        sim.start();
+        sim.finish();
+        let end = sim.agree(&(0..usize::from(seats)).collect::<Vec<_>>());
+        assert_eq!(end.grade(), Some(Grade::Agreed), "{game} {seats}");
+        assert!(end.departures().is_empty(), "{game} {seats}: {:?}", end.departures());
+    }
+}
+
+#[test]
+fn log_13_crashes_at_random_lose_nothing_and_sign_nothing_twice() {
+    for (seed, (game, seats)) in (0..).zip([(GameId::Domino, 4), (GameId::Four, 2), (GameId::Arkan, 3)]) {
+        let mut sim = Sim::new(game, Table::new(seats), 100 + seed);
+        sim.weather = Weather {
+            delay: 300,
+            loss: 5,
+            twice: 5,
+        };
+        sim.start();
+        for _ in 0..25 {
+            let some = sim.rng.random_range(5..60);
+            for _ in 0..some {
+                sim.step();
+            }
+            let n = sim.rng.random_range(0..usize::from(seats));
+            sim.kill(n);
+            // For some seconds, not for so long that the others vote.
+            let until = sim.now + sim.rng.random_range(0..20_000);
+            while sim.next().is_some_and(|next| next < until) {
+                sim.step();
+            }
+            sim.restart(n);
+        }
+        sim.finish();
+        let end = sim.agree(&(0..usize::from(seats)).collect::<Vec<_>>());
+        assert!(end.departures().is_empty(), "{game}: {:?}", end.departures());
+    }
+}
+
+#[test]
+fn log_11_somebody_who_leaves_loses_and_the_others_go_on() {
+    for seed in 0..6 {
+        let mut sim = Sim::new(GameId::Arkan, Table::new(4), 200 + seed);
+        sim.weather = Weather {
+            delay: 300,
+            loss: 5,
+            twice: 0,
+        };
+        sim.start();
+        let some = sim.rng.random_range(20..150);
+        for _ in 0..some {
+            sim.step();
+        }
+        let n = sim.rng.random_range(0..4);
+        sim.leave(n);
+        sim.finish();
+        let end = sim.agree(&[0, 1, 2, 3]);
+        assert_eq!(end.departures().len(), 1);
+        assert_eq!(end.departures()[0].party.index(), n);
+        assert_eq!(end.grade(), Some(Grade::Agreed));
+    }
+}

@@ -1,0 +1,413 @@
+//! A network in memory, with a clock of its own, and parties that play at random over it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use majlis_crypto::identity::Identity;
+use majlis_referee::agreement::{Agreement, Clock, Closing, Member};
+use majlis_referee::assemble::Assembler;
+use majlis_referee::file::write_log;
+use majlis_referee::item::Item;
+use majlis_referee::party::{PartyId, PartySet};
+use majlis_referee::player::Player;
+use majlis_referee::replay::{Awaited, Checking, Match, Slot};
+use majlis_referee::secrets::Secrets;
+use majlis_referee::session::{Keep, Message, Millis, Output, Session};
+use majlis_referee::verify::{Proofs, verify};
+use majlis_rules::registry::GameId;
+use majlis_rules::table::Table;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// What a party has on disk.
+#[derive(Default, Clone)]
+pub(crate) struct Disk {
+    pub(crate) steps: Vec<Vec<Item>>,
+    pub(crate) own: Vec<Item>,
+    secrets: Vec<u8>,
+}
+
+/// How the network treats messages.
+#[derive(Clone, Copy)]
+pub(crate) struct Weather {
+    /// The longest delay, in milliseconds.
+    pub(crate) delay: Millis,
+    /// Of a hundred messages, how many are lost.
+    pub(crate) loss: u32,
+    /// Of a hundred messages, how many come twice.
+    pub(crate) twice: u32,
+}
+
+pub(crate) const FAIR: Weather = Weather {
+    delay: 40,
+    loss: 0,
+    twice: 0,
+};
+
+pub(crate) struct Sim {
+    pub(crate) closing: Arc<Closing>,
+    pub(crate) identities: Vec<Arc<Identity>>,
+    pub(crate) sessions: Vec<Option<Session>>,
+    pub(crate) disks: Vec<Disk>,
+    queue: BTreeMap<(Millis, u64), (usize, usize, Message)>,
+    pub(crate) now: Millis,
+    sent: u64,
+    pub(crate) rng: StdRng,
+    pub(crate) weather: Weather,
+    /// Pairs between which nothing goes.
+    pub(crate) blocked: BTreeSet<(usize, usize)>,
+    /// Parties that make no moves.
+    pub(crate) idle: BTreeSet<usize>,
+    pub(crate) resting: Vec<PartySet>,
+    pub(crate) may_claim: Vec<bool>,
+    pub(crate) cuts: usize,
+    pub(crate) time_ups: usize,
+    /// The most moves that are made before everybody idles.
+    pub(crate) moves: usize,
+}
+
+pub(crate) fn id(n: usize) -> PartyId {
+    PartyId::new(u8::try_from(n).unwrap()).unwrap()
+}
+
+impl Sim {
+    pub(crate) fn new(game: GameId, table: Table, seed: u64) -> Self {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let persons = majlis_rules::game::Game::persons(&game.start(&table).unwrap()).len();
+        let identities: Vec<Arc<Identity>> = (0..persons).map(|_| Arc::new(Identity::generate(&mut rng))).collect();
+        let members = identities
+            .iter()
+            .map(|identity| Member {
+                identity: identity.key(),
+                name: String::new(),
+                chosen: None,
+            })
+            .collect();
+        let clock = Clock {
+            turn: Some(120),
+            grace: 60,
+        };
+        let agreement = Agreement::new(game, table, clock, members, rng.random());
+        let closing = Arc::new(Closing::sign(agreement, &identities[0]).unwrap());
+        let mut sim = Self {
+            closing,
+            identities,
+            sessions: Vec::new(),
+            disks: vec![Disk::default(); persons],
+            queue: BTreeMap::new(),
+            now: 1_000,
+            sent: 0,
+            rng,
+            weather: FAIR,
+            blocked: BTreeSet::new(),
+            idle: BTreeSet::new(),
+            resting: vec![PartySet::EMPTY; persons],
+            may_claim: vec![false; persons],
+            cuts: 0,
+            time_ups: 0,
+            moves: usize::MAX,
+        };
+        for n in 0..persons {
+            let secrets = Secrets::generate(&mut sim.rng);
+            sim.disks[n].secrets = secrets.encode().unwrap().to_vec();
+            let player = Player::new(Arc::clone(&sim.closing), Arc::clone(&sim.identities[n]), secrets).unwrap();
+            sim.sessions.push(Some(Session::new(player, sim.now)));
+        }
+        sim
+    }
+
+    pub(crate) fn start(&mut self) {
+        for n in 0..self.sessions.len() {
+            self.tick(n);
+        }
+    }
+
+    pub(crate) fn session(&self, n: usize) -> &Session {
+        self.sessions[n].as_ref().unwrap()
+    }
+
+    pub(crate) fn state(&self, n: usize) -> &Match {
+        self.session(n).player().state()
+    }
+
+    pub(crate) fn tick(&mut self, n: usize) {
+        let now = self.now;
+        if let Some(session) = &mut self.sessions[n] {
+            session.tick(now, &mut self.rng).unwrap();
+        }
+        self.pump(n);
+    }
+
+    /// Carries out what a session wants.
+    pub(crate) fn pump(&mut self, n: usize) {
+        while let Some(output) = self.sessions[n].as_mut().and_then(Session::poll) {
+            match output {
+                Output::Keep(Keep::Own(item)) => self.disks[n].own.push(item),
+                Output::Keep(Keep::Step(items)) => {
+                    self.disks[n].steps.push(items);
+                    self.disks[n].own.retain(|item| matches!(item, Item::Leave(_)));
+                }
+                Output::Keep(Keep::CutTo(step)) => {
+                    self.disks[n].steps.truncate(usize::try_from(step).unwrap());
+                    self.disks[n].own.clear();
+                }
+                Output::Send { to, message } => {
+                    let to: Vec<usize> = match to {
+                        Some(to) => vec![to.index()],
+                        None => (0..self.sessions.len()).filter(|to| *to != n).collect(),
+                    };
+                    for to in to {
+                        self.send(n, to, &message);
+                    }
+                }
+                Output::Resting { missing, may_claim } => {
+                    self.resting[n] = missing;
+                    self.may_claim[n] = may_claim;
+                }
+                Output::Cut { .. } => self.cuts += 1,
+                Output::TimeUp => self.time_ups += 1,
+                Output::Step { .. } | Output::Finished => {}
+            }
+        }
+    }
+
+    pub(crate) fn send(&mut self, from: usize, to: usize, message: &Message) {
+        if self.blocked.contains(&(from, to)) || self.rng.random_range(0..100) < self.weather.loss {
+            return;
+        }
+        let copies = if self.rng.random_range(0..100) < self.weather.twice {
+            2
+        } else {
+            1
+        };
+        for _ in 0..copies {
+            self.sent += 1;
+            let at = self.now + self.rng.random_range(1..=self.weather.delay);
+            self.queue.insert((at, self.sent), (from, to, message.clone()));
+        }
+    }
+
+    /// Somebody at the table makes a random move.
+    fn decide(&mut self, n: usize) -> bool {
+        let now = self.now;
+        if self.idle.contains(&n) || self.moves == 0 {
+            return false;
+        }
+        let Some(session) = &mut self.sessions[n] else {
+            return false;
+        };
+        let Some(Awaited::Move(seat)) = session.player().owes().cloned() else {
+            return false;
+        };
+        let moves = session.player().view().unwrap().legal_moves(seat);
+        let text = moves[self.rng.random_range(0..moves.len())].to_string();
+        if session.decide(&text, now, &mut self.rng).is_err() {
+            return false;
+        }
+        self.moves -= 1;
+        self.pump(n);
+        true
+    }
+
+    /// Lets the next thing happen. Gives `false` where nothing would ever happen again.
+    pub(crate) fn step(&mut self) -> bool {
+        for n in 0..self.sessions.len() {
+            if self.decide(n) {
+                return true;
+            }
+        }
+        let message = self.queue.first_key_value().map(|((at, _), _)| *at);
+        let deadline = self
+            .sessions
+            .iter()
+            .enumerate()
+            .filter_map(|(n, session)| Some((session.as_ref()?.deadline()?, n)))
+            .min();
+        match (message, deadline) {
+            (Some(at), Some((deadline, n))) if deadline <= at => self.clock(deadline, n),
+            (Some(_), _) => {
+                let ((at, _), (from, to, message)) = self.queue.pop_first().unwrap();
+                self.now = self.now.max(at);
+                if self.blocked.contains(&(from, to)) {
+                    return true;
+                }
+                let now = self.now;
+                if let Some(session) = &mut self.sessions[to] {
+                    // Garbage and late messages are refused; a log that cannot go on is a fault of the program.
+                    let taken = session.receive(id(from), message, now, &mut self.rng);
+                    if let Err(majlis_referee::error::Refusal::Log(sentence)) = taken {
+                        panic!("party {to}: {sentence}");
+                    }
+                }
+                self.pump(to);
+            }
+            (None, Some((deadline, n))) => self.clock(deadline, n),
+            (None, None) => return false,
+        }
+        true
+    }
+
+    fn clock(&mut self, deadline: Millis, n: usize) {
+        self.now = self.now.max(deadline);
+        self.tick(n);
+    }
+
+    /// Lets things happen until `done`, or until nothing happens any more.
+    pub(crate) fn run(&mut self, mut done: impl FnMut(&Self) -> bool) {
+        for _ in 0..200_000 {
+            if done(self) {
+                return;
+            }
+            let quiet = !self.step();
+            if quiet && self.weather.loss == 0 {
+                return;
+            }
+            // Over a network that loses messages, people's programs ask for news now and then.
+            if self.weather.loss > 0 && self.queue.is_empty() {
+                for n in 0..self.sessions.len() {
+                    let now = self.now;
+                    if let Some(session) = &mut self.sessions[n] {
+                        session.woke(now);
+                    }
+                    self.pump(n);
+                }
+            }
+        }
+        self.tell();
+        panic!(
+            "the match does not come to an end: {} messages under way",
+            self.queue.len()
+        );
+    }
+
+    pub(crate) fn finish(&mut self) {
+        self.finish_of(&(0..self.sessions.len()).collect::<Vec<_>>());
+    }
+
+    /// Lets things happen until the logs of these parties are whole; whose program is dead does not count.
+    pub(crate) fn finish_of(&mut self, parties: &[usize]) {
+        let done = |sim: &Self| {
+            let sessions = parties.iter().filter_map(|n| sim.sessions[*n].as_ref());
+            sessions
+                .into_iter()
+                .all(|session| session.player().state().is_finished())
+        };
+        self.run(done);
+        if !done(self) {
+            self.tell();
+            panic!("nothing happens any more and the match is not over");
+        }
+    }
+
+    /// When the next thing happens.
+    pub(crate) fn next(&self) -> Option<Millis> {
+        let message = self.queue.first_key_value().map(|((at, _), _)| *at);
+        let deadline = self.sessions.iter().flatten().filter_map(Session::deadline).min();
+        [message, deadline].into_iter().flatten().min()
+    }
+
+    fn tell(&self) {
+        for (n, session) in self.sessions.iter().enumerate() {
+            let Some(session) = session else { continue };
+            let state = session.player().state();
+            eprintln!(
+                "{n}: step {} epoch {} prev {} awaits {:?}, gone {:?}, deadline {:?} at {}, moves {}",
+                state.place().step,
+                state.place().epoch,
+                state.place().prev,
+                state.awaited(),
+                state.departures(),
+                session.deadline(),
+                self.now,
+                self.moves,
+            );
+        }
+    }
+
+    pub(crate) fn leave(&mut self, n: usize) {
+        let now = self.now;
+        self.sessions[n].as_mut().unwrap().leave(now, &mut self.rng).unwrap();
+        self.pump(n);
+    }
+
+    pub(crate) fn claim(&mut self, n: usize, accused: usize) {
+        let now = self.now;
+        self.sessions[n]
+            .as_mut()
+            .unwrap()
+            .claim(id(accused), now, &mut self.rng)
+            .unwrap();
+        self.pump(n);
+    }
+
+    pub(crate) fn receive(&mut self, to: usize, from: usize, message: Message) {
+        let now = self.now;
+        let _ = self.sessions[to]
+            .as_mut()
+            .unwrap()
+            .receive(id(from), message, now, &mut self.rng);
+        self.pump(to);
+    }
+
+    pub(crate) fn woke(&mut self, n: usize) {
+        let now = self.now;
+        self.sessions[n].as_mut().unwrap().woke(now);
+        self.pump(n);
+    }
+
+    /// A party's program dies.
+    pub(crate) fn kill(&mut self, n: usize) {
+        self.sessions[n] = None;
+        self.queue.retain(|_, (_, to, _)| *to != n);
+    }
+
+    /// It starts again with what is on its disk.
+    pub(crate) fn restart(&mut self, n: usize) {
+        let secrets = Secrets::decode(&self.disks[n].secrets).unwrap();
+        let player = Player::new(Arc::clone(&self.closing), Arc::clone(&self.identities[n]), secrets).unwrap();
+        let steps = self.slots(n);
+        let own = self.disks[n].own.clone();
+        let session = Session::resume(player, &steps, own, self.now, &mut self.rng).unwrap();
+        self.sessions[n] = Some(session);
+        self.pump(n);
+    }
+
+    fn slots(&self, n: usize) -> Vec<Vec<(PartyId, Slot)>> {
+        let mut state = Match::new(Arc::clone(&self.closing)).unwrap();
+        let mut all = Vec::new();
+        for items in &self.disks[n].steps {
+            let mut assembler = Assembler::new();
+            for item in items {
+                assembler.feed(item.clone());
+            }
+            let slots = assembler.next_step(&state, true).unwrap().unwrap();
+            state.take(&slots, &mut Checking::Now).unwrap();
+            all.push(slots);
+        }
+        all
+    }
+
+    /// The log of a party as a file.
+    pub(crate) fn log(&self, n: usize) -> Vec<u8> {
+        let mut items = vec![Item::from(&*self.closing)];
+        items.extend(self.disks[n].steps.iter().flatten().cloned());
+        let mut bytes = Vec::new();
+        write_log(&mut bytes, &items).unwrap();
+        bytes
+    }
+
+    /// That these parties hold equal logs, which verify, and gives the match as it ended.
+    pub(crate) fn agree(&self, parties: &[usize]) -> Match {
+        let logs: Vec<Vec<u8>> = parties.iter().map(|n| self.log(*n)).collect();
+        let ends: Vec<Match> = logs
+            .iter()
+            .map(|log| verify(log.as_slice(), Proofs::Together, &mut ()).unwrap())
+            .collect();
+        for end in &ends {
+            assert_eq!(end.place(), ends[0].place());
+            assert_eq!(end.outcomes(), ends[0].outcomes());
+        }
+        assert!(logs.iter().all(|log| *log == logs[0]), "the logs differ");
+        ends.into_iter().next().unwrap()
+    }
+}
