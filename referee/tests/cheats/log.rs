@@ -410,11 +410,21 @@ fn log_6_a_forged_ballot() {
     );
 }
 
+/// One person may press; what comes of it is claimed and no more.
 #[test]
-fn log_9_a_claim_that_not_all_press() {
-    let (rig, who) = midway();
+fn log_9_a_claim_of_one_makes_the_result_claimed() {
+    let (mut rig, who) = midway();
     let other = (who.number() + 1) % 3;
     let slot = absence(&rig, who, &[], &[other], |party| party);
+    rig.take(&[(who, slot)], false);
+    assert!(rig.state().is_claimed());
+    assert!(!rig.state().present().contains(who));
+}
+
+#[test]
+fn log_9_a_claim_of_the_accused() {
+    let (rig, who) = midway();
+    let slot = absence(&rig, who, &[], &[who.number()], |party| party);
     rig.refused(&[(who, slot)], |refusal| matches!(refusal, Refusal::Log(_)));
 }
 
