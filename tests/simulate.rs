@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use majlis::judge::{Answer, judge_line};
 use majlis::simulate::{Setup, simulate};
 use majlis_bots::BotKind;
-use majlis_referee::file::write_log;
+use majlis_referee::file::{LogReader, write_log};
 use majlis_referee::item::Item;
 use majlis_referee::local::Scrutiny;
 use majlis_referee::replay::Ending;
@@ -207,9 +207,17 @@ fn verify_tells_what_is_wrong_by_its_exit_status() {
     let good = fs::read(folder.path().join("good.mlog")).unwrap();
     let mut bad = good.clone();
     *bad.last_mut().unwrap() ^= 1;
+    // Without its last three items, both results among them.
+    let mut reader = LogReader::new(good.as_slice()).unwrap();
+    let mut offsets = Vec::new();
+    while reader.next().is_some() {
+        offsets.push(usize::try_from(reader.offset()).unwrap());
+    }
+    let unfinished = &good[..offsets[offsets.len() - 4]];
     for (name, bytes, code, status) in [
         ("bad.mlog", bad.as_slice(), 1, "invalid"),
         ("torn.mlog", &good[..good.len() - 1], 1, "invalid"),
+        ("unfinished.mlog", unfinished, 1, "unfinished"),
         ("half.mlog", &good[..0], 2, "unreadable"),
         ("none.mlog", b"something else".as_slice(), 2, "unreadable"),
     ] {
@@ -226,7 +234,37 @@ fn verify_tells_what_is_wrong_by_its_exit_status() {
     assert_eq!(run(&["verify", "missing.mlog"]).status.code(), Some(2));
     let all = run(&["verify", ".", "--json"]);
     assert_eq!(all.status.code(), Some(2));
-    assert_eq!(lines(&all).len(), 5);
+    assert_eq!(lines(&all).len(), 6);
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(majlis(&["verify", "."], empty.path()).status.code(), Some(2));
+}
+
+/// Of one match there are two logs, each valid by itself, that end differently: all parties signed both.
+#[test]
+fn logs_that_contradict_each_other_are_contested() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| majlis(&arguments.split(' ').collect::<Vec<_>>(), folder.path());
+    for arguments in [
+        "--log played.mlog",
+        "--log left.mlog --leaves 1 --leave-within 1",
+        "--log other.mlog --seed 2",
+    ] {
+        let simulated = run(&format!("simulate --game arkan --seats 2 {arguments}"));
+        assert_eq!(simulated.status.code(), Some(0), "{simulated:?}");
+    }
+    let grades = |paths: &str| -> Vec<Value> {
+        let verified = run(&format!("verify --json {paths}"));
+        assert_eq!(verified.status.code(), Some(0));
+        lines(&verified).iter().map(|line| line["grade"].clone()).collect()
+    };
+    assert_eq!(grades("played.mlog"), ["agreed"]);
+    assert_eq!(grades("left.mlog"), ["agreed"]);
+    assert_eq!(
+        grades("played.mlog played.mlog other.mlog"),
+        ["agreed", "agreed", "agreed"]
+    );
+    assert_eq!(
+        grades("played.mlog left.mlog other.mlog"),
+        ["contested", "contested", "agreed"]
+    );
 }
