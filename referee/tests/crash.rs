@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use majlis_referee::item::Item;
+use majlis_referee::session::{Millis, Session};
 use majlis_referee::store::{Store, StoreErrorKind};
 use majlis_referee::verify::{Grade, LogError, Proofs, verify};
 use majlis_rules::registry::GameId;
@@ -214,4 +215,68 @@ fn a_match_is_begun_once_and_its_secrets_are_the_owners_alone() {
     assert_eq!(fs::read(&keys).unwrap(), before);
     assert_eq!(player.state().place().step, 0);
     assert_eq!(Store::matches(&party.folder).unwrap(), [store.log_path()]);
+}
+
+/// A log is cut back to a fork: what its owner signed beyond is among its own items again, also after a crash in between.
+#[test]
+fn cutting_back_forgets_nothing_that_was_signed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Stored::new(
+        folder.path(),
+        GameId::Domino,
+        Table::new(2),
+        1,
+        false,
+        Until::RoundOr(2),
+    );
+    let mut lengths = vec![table.parties[0].log().len()];
+    while table.step() {
+        lengths.push(table.parties[0].log().len());
+    }
+    let party = &mut table.parties[0];
+    let state = party.player.state();
+    let match_id = state.place().match_id;
+    let party_number = party.player.party();
+    for step in (0..lengths.len() - 1).rev() {
+        party.store.cut_to(step as u64).unwrap();
+        assert_eq!(party.log().len(), lengths[step]);
+        let resumed = Store::resume(&party.folder, match_id, &party.identity).unwrap();
+        let state = resumed.player.state();
+        assert_eq!(state.place().step, step as u64);
+        let entry = resumed.store.own_entry(state);
+        let signs = state.awaited_of(party_number).is_some();
+        // The party that leaves has signed that instead.
+        let left = matches!(resumed.store.own().next(), Some(Item::Leave(_)));
+        assert!(entry.is_some() == signs || left, "step {step}");
+        if let Some(entry) = entry {
+            assert_eq!(entry.header().prev, state.place().prev);
+        }
+    }
+}
+
+/// What is found on disk is what a session resumes from; it signs nothing anew that was signed before.
+#[test]
+fn a_session_goes_on_from_what_is_on_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Stored::new(folder.path(), GameId::Domino, Table::new(2), 1, false, Until::End);
+    // Next comes the first shuffle, which no two random numbers make alike.
+    for _ in 0..2 {
+        assert!(table.step());
+    }
+    let awaited = table.parties[0].player.state().awaited()[0].0;
+    let party = &mut table.parties[awaited.index()];
+    let entry = party
+        .player
+        .make_entry(None, Vec::new(), &mut rand::rng())
+        .unwrap()
+        .unwrap();
+    party.store.keep(&Item::from(&entry)).unwrap();
+    let place = party.player.state().place();
+    let resumed = Store::resume(&party.folder, place.match_id, &party.identity).unwrap();
+    let own: Vec<Item> = resumed.store.own().cloned().collect();
+    assert_eq!(own, [Item::from(&entry)]);
+    let mut rng = rand::rng();
+    let session = Session::resume(resumed.player, &resumed.steps, own, Millis::default(), &mut rng).unwrap();
+    let log: Vec<Item> = session.log(place.step).collect();
+    assert_eq!(log, [Item::from(&entry)]);
 }

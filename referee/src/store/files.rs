@@ -136,6 +136,11 @@ impl LogFile {
         self.0.append(&bytes)
     }
 
+    /// Cuts the log back to this length.
+    pub(super) fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.0.truncate(length)
+    }
+
     /// How long the log is, in bytes.
     #[must_use]
     pub const fn offset(&self) -> u64 {

@@ -24,6 +24,9 @@
 //! not be asked for again. Nothing else is repaired: a log that is damaged further up is refused. Whoever only reads a log uses
 //! [`verify`](fn@crate::verify::verify), which repairs nothing.
 //!
+//! A [`Session`](crate::session::Session) says what has to be on disk: its [`Keep`](crate::session::Keep) is [`Store::keep`],
+//! [`Store::append`] or [`Store::cut_to`].
+//!
 //! The log up to the mark was checked before; its proofs are not checked a second time ([`Player::retake`]) if the digest of its
 //! steps is still the one that the mark holds. A missing or stale mark, or one that does not fit, costs time and nothing else.
 //! Who can write into the folder could forge a mark, but he could as well copy the secrets beside it.
@@ -242,6 +245,10 @@ pub struct Store {
     log: LogFile,
     own_file: Appending,
     own: Vec<(Place, Item)>,
+    /// Whose files they are.
+    party: PartyId,
+    /// Where each step begins in the log, and where the next one will.
+    starts: Vec<u64>,
     marked: u64,
 }
 
@@ -251,6 +258,8 @@ pub struct Resumed {
     pub store: Store,
     /// The party with its secrets, as far as its log goes.
     pub player: Player,
+    /// The steps of the log, for [`Session::resume`](crate::session::Session::resume).
+    pub steps: Vec<Vec<(PartyId, Slot)>>,
     /// Whole items of a step of which the rest was torn off, in the order of the log.
     pub loose: Vec<Item>,
     /// How many bytes were cut off the log.
@@ -289,9 +298,11 @@ impl Store {
         let log = LogFile::create(&paths.log, closing, Durability::Synced).map_err(at(&paths.log))?;
         let store = Self {
             paths,
+            starts: vec![log.offset()],
             log,
             own_file,
             own: Vec::new(),
+            party: player.party(),
             marked: 0,
         };
         Ok((store, player))
@@ -336,12 +347,15 @@ impl Store {
             log,
             own_file,
             own,
+            party,
+            starts: replayed.starts,
             marked: 0,
         };
         store.mark(player.state())?;
         Ok(Resumed {
             store,
             player,
+            steps: replayed.steps,
             loose: replayed.loose,
             cut: replayed.cut,
         })
@@ -425,6 +439,7 @@ impl Store {
     pub fn append(&mut self, slots: &[(PartyId, Slot)], after: &Match) -> Result<(), StoreError> {
         let items: Vec<Item> = slots.iter().flat_map(|(_, slot)| slot.items()).collect();
         self.log.append(&items).map_err(at(&self.paths.log))?;
+        self.starts.push(self.log.offset());
         let due = after.place().step;
         if self
             .own
@@ -442,6 +457,38 @@ impl Store {
         if after.awaited().is_empty() || due >= self.marked + MARK_EVERY {
             self.mark(after)?;
         }
+        Ok(())
+    }
+
+    /// Cuts the log back: `step` and all after it are void and come again (log.5, log.7). What the owner has signed for them goes back
+    /// among its own items before the log is cut, so that it is never signed differently.
+    ///
+    /// # Errors
+    /// Where the files cannot be read or written.
+    pub fn cut_to(&mut self, step: u64) -> Result<(), StoreError> {
+        let Some(&start) = usize::try_from(step).ok().and_then(|step| self.starts.get(step)) else {
+            return Ok(());
+        };
+        let bytes = fs::read(&self.paths.log).map_err(at(&self.paths.log))?;
+        let rest = usize::try_from(start)
+            .ok()
+            .and_then(|start| bytes.get(start..))
+            .unwrap_or_default();
+        for bytes in cbor::Items::new(rest, limits(MAX_ITEM)).map_while(Result::ok) {
+            let item = Item::decode(bytes).map_err(at(&self.paths.log))?;
+            let Item::Entry(entry) = &item else { continue };
+            let header: Header = cbor::from_slice(&entry.header.0, &limits(MAX_HEADER))
+                .map_err(|error| at(&self.paths.log)(Refusal::decoding("a header", &error)))?;
+            if header.party == self.party && !self.own().any(|kept| *kept == item) {
+                let place = Place::of(&item).map_err(at(&self.paths.log))?;
+                self.own_file.append(bytes).map_err(at(&self.paths.own))?;
+                self.own.push((place, item));
+            }
+        }
+        self.log.cut(start).map_err(at(&self.paths.log))?;
+        self.starts
+            .truncate(usize::try_from(step).unwrap_or(usize::MAX).saturating_add(1));
+        self.marked = self.marked.min(step);
         Ok(())
     }
 
@@ -491,6 +538,8 @@ struct Replayed {
     player: Player,
     /// The length of the log up to its last whole step.
     whole: u64,
+    starts: Vec<u64>,
+    steps: Vec<Vec<(PartyId, Slot)>>,
     loose: Vec<Item>,
     cut: u64,
     wrong_mark: bool,
@@ -522,6 +571,8 @@ fn replay(
     }
     let mut player = Player::new(Arc::new(closing), Arc::clone(identity), secrets).map_err(at(path))?;
     let mut whole = reader.offset();
+    let mut starts = vec![whole];
+    let mut steps = Vec::new();
     let mut assembler = Assembler::new();
     let mut loose: VecDeque<Item> = VecDeque::new();
     let mut wrong_mark = mark.is_some_and(|mark| mark.offset > length);
@@ -575,6 +626,8 @@ fn replay(
                 whole += item.encode().map_err(at(path))?.len() as u64;
                 loose.pop_front();
             }
+            starts.push(whole);
+            steps.push(slots);
             wrong_mark |= !fits(player.state().place(), whole);
         }
     }
@@ -583,6 +636,8 @@ fn replay(
     Ok(Replayed {
         player,
         whole,
+        starts,
+        steps,
         loose: loose.into(),
         cut: length.saturating_sub(whole),
         wrong_mark,

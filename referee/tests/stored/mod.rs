@@ -42,10 +42,12 @@ impl Party {
         let Resumed {
             store,
             player,
+            steps,
             loose,
             cut,
         } = Store::resume(&folder, match_id, &identity).unwrap();
         assert_eq!((loose.len(), cut), (0, 0));
+        assert_eq!(steps.len() as u64, before.0.step);
         assert_eq!((player.state().place(), player.looks().to_vec()), before);
         Self {
             folder,
