@@ -93,7 +93,7 @@ impl MemberMessage {
     /// The length in bytes of the encoded proof for `cards` cards and `faces` faces.
     #[must_use]
     pub fn len(cards: usize, faces: usize) -> usize {
-        Self::CLAUSE * cards * faces
+        cards.saturating_mul(faces).saturating_mul(Self::CLAUSE)
     }
 
     /// Of each card in turn, for each face in turn: c_f (16 bytes, little-endian), z_f.
@@ -113,7 +113,7 @@ impl MemberMessage {
     ///
     /// Names a wrong length or scalar.
     pub fn decode(bytes: &[u8], cards: usize, faces: usize) -> Result<Self, ProofError> {
-        let expected = cards.saturating_mul(faces).saturating_mul(Self::CLAUSE);
+        let expected = Self::len(cards, faces);
         if bytes.len() != expected {
             return Err(ProofError::Length {
                 what: "member message",

@@ -75,7 +75,7 @@ impl CommitMessage {
     /// The length in bytes of encoded commitments to `cards` cards.
     #[must_use]
     pub fn len(cards: usize) -> usize {
-        WIDTH * (cards + 4)
+        cards.saturating_add(4).saturating_mul(WIDTH)
     }
 
     /// C₁, …, Cₙ, A, B, u, v.

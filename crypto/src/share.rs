@@ -61,7 +61,7 @@ impl ShareMessage {
     /// The length in bytes of the encoded shares of `cards` cards.
     #[must_use]
     pub fn len(cards: usize) -> usize {
-        WIDTH * (cards + 3)
+        cards.saturating_add(3).saturating_mul(WIDTH)
     }
 
     /// D₁, …, Dₙ, A, B, u.

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args};
 use majlis::judge::{self, Verdict};
@@ -26,7 +26,7 @@ impl Judge {
             return print(&format!("{}\n", judge::FORMAT_VERSION));
         }
         let input: Box<dyn Read> = match &self.file {
-            Some(path) if path.as_os_str() != "-" => Box::new(File::open(path).map_err(|error| {
+            Some(path) if path.as_os_str() != "-" => Box::new(open(path).map_err(|error| {
                 Failure::usage(&format_args!(
                     "{} cannot be read: {error}; name a file with records",
                     path.display()
@@ -45,4 +45,14 @@ impl Judge {
             ))),
         }
     }
+}
+
+/// Opens a file of records. A folder can be opened too, on some platforms, and only reading it fails: it is refused here, where
+/// its name is known.
+fn open(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok(file)
 }

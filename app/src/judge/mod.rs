@@ -249,7 +249,15 @@ pub fn replay<'a>(
             Command::Leave(number) => {
                 let leaver = Seat::new(number)
                     .filter(|leaver| leaver.number() < at.game().seats())
-                    .ok_or_else(|| illegal(Illegal::new(common::SEATS, format!("there is no seat {number} here"))))?;
+                    .ok_or_else(|| {
+                        illegal(Illegal::new(
+                            common::SEATS,
+                            format!(
+                                "there is no such seat here: they are numbered from 0 to {}",
+                                at.game().seats() - 1
+                            ),
+                        ))
+                    })?;
                 at.leave(leaver, &mut events).map_err(illegal)?;
             }
         }
@@ -290,9 +298,16 @@ impl Command {
             return game.parse_move(text).map(Self::Move);
         };
         // Only the canonical form: no sign, no needless zero.
-        let canonical = number == "0" || number.starts_with(|digit| ('1'..='9').contains(&digit));
-        let seat = number.parse().ok().filter(|_| canonical);
-        seat.map(Self::Leave)
-            .ok_or_else(|| NotAMove::new("who leaves is written leave N, N the number of the seat"))
+        let canonical = match number.as_bytes() {
+            [b'0'] => true,
+            [b'1'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
+            _ => false,
+        };
+        if canonical {
+            // However great the number: that no such seat is there makes the move illegal, and the record is one.
+            Ok(Self::Leave(number.parse().unwrap_or(u8::MAX)))
+        } else {
+            Err(NotAMove::new("who leaves is written leave N, N the number of the seat"))
+        }
     }
 }

@@ -31,7 +31,9 @@ impl ShuffleMessage {
     ///
     /// [`ProofError::Statement`] unless a pack can have that many cards.
     pub fn len(cards: usize) -> Result<usize, ProofError> {
-        Ok(Ciphertext::BYTES * cards + Shape::of(cards)?.proof_bytes())
+        // The shape first: it bounds what is multiplied.
+        let proof = Shape::of(cards)?.proof_bytes();
+        Ok(Ciphertext::BYTES * cards + proof)
     }
 
     /// c₁ and c₂ of each card in turn, then the proof.
@@ -165,10 +167,13 @@ impl Pack {
         share::verify(&statement, message, oracle, check.item())
             .and_then(|claim| check.take(claim))
             .map_err(refused)?;
+        let mut hidden = self.hidden();
         let mut faces = Vec::with_capacity(cards.len());
         for (card, share) in cards.iter().zip(&message.shares) {
             faces.push(if self.keeper(*card) == Some(party) {
-                Some(self.read(*card, share)?)
+                let face = self.read(*card, share, hidden)?;
+                hidden.remove(face);
+                Some(face)
             } else {
                 None
             });
@@ -373,15 +378,13 @@ impl Pack {
         }
     }
 
-    /// The face of a card once the last share is there.
-    fn read(&self, card: Handle, last: &Element) -> Result<Face, PackError> {
+    /// The face of a card once the last share is there: one of those that are hidden still.
+    fn read(&self, card: Handle, last: &Element, hidden: FaceSet) -> Result<Face, PackError> {
         let point = Element::new(self.masked(card)? - last.point());
-        self.kind
-            .find(self.hidden(), &point)
-            .ok_or_else(|| PackError::NotAFace {
-                card,
-                contributors: self.holders.iter().map(|(party, _)| *party).collect(),
-            })
+        self.kind.find(hidden, &point).ok_or_else(|| PackError::NotAFace {
+            card,
+            contributors: self.holders.iter().map(|(party, _)| *party).collect(),
+        })
     }
 
     /// H(`shares`; digest of the pack, each card) in the sense of [`chain`]. A card is its index (1 byte), then

@@ -38,6 +38,11 @@ impl FaceSet {
         self.0 |= 1u128.checked_shl(face.0.into()).unwrap_or(0);
     }
 
+    /// Takes a face away.
+    pub fn remove(&mut self, face: Face) {
+        self.0 &= !1u128.checked_shl(face.0.into()).unwrap_or(0);
+    }
+
     /// The faces that are in both sets.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {

@@ -378,3 +378,59 @@ fn row13_two_proofs_from_one_restored_state_do_not_leak_a_key() {
         assert_ne!(first[32 * field..][..32], second[32 * field..][..32]);
     }
 }
+
+#[test]
+fn two_cards_never_open_to_one_face_in_one_message_or_in_two() {
+    for together in [true, false] {
+        let mut table = Table::shuffled(2, 4, 1);
+        // What no honest shuffle gives, but one may whose proof is still to be checked.
+        table.pack.ciphertexts[2] = table.pack.ciphertexts[0];
+        table.pack.digest = table.pack.compute_digest();
+        let cards = [table.card(0), table.card(2)];
+        let dealt = share(&mut table, 1, &cards).unwrap();
+        let context = table.context(Party(1));
+        table
+            .pack
+            .accept_shares(&cards, &dealt, &context, &mut Check::Now)
+            .unwrap();
+        let context = table.context(Party(0));
+        let parts: &[&[Handle]] = if together {
+            &[&cards]
+        } else {
+            &[&cards[..1], &cards[1..]]
+        };
+        let (last, first) = parts.split_last().unwrap();
+        for part in first {
+            let opened = share(&mut table, 0, part).unwrap();
+            table
+                .pack
+                .accept_shares(part, &opened, &context, &mut Check::Now)
+                .unwrap();
+        }
+        let before = table.pack.clone();
+        let opened = share(&mut table, 0, last).unwrap();
+        assert_eq!(
+            table.pack.accept_shares(last, &opened, &context, &mut Check::Now),
+            Err(PackError::NotAFace {
+                card: cards[1],
+                contributors: vec![Party(0), Party(1)],
+            })
+        );
+        assert_eq!(table.pack, before, "nothing took effect");
+    }
+}
+
+#[test]
+fn row05_lengths_of_absurd_numbers_of_cards_are_no_overflow() {
+    for cards in [0, 1, 105, usize::MAX / 64, usize::MAX / 32, usize::MAX - 2, usize::MAX] {
+        assert!(ShuffleMessage::len(cards).is_err(), "{cards}");
+        assert!(ShuffleMessage::decode(&[], cards).is_err());
+        assert!(ShareMessage::decode(&[], cards).is_err() && ShareMessage::len(cards) > 0);
+        assert!(CommitMessage::decode(&[], cards).is_err() && CommitMessage::len(cards) > 0);
+        assert_eq!(
+            MemberMessage::decode(&[], cards, 0).is_ok(),
+            MemberMessage::len(cards, 0) == 0
+        );
+        assert!(cards == 0 || MemberMessage::decode(&[], cards, cards).is_err());
+    }
+}
