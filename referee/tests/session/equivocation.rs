@@ -17,7 +17,7 @@ use crate::sim::{Sim, id};
 
 /// Lets things happen until a move is awaited of somebody, whose honest program is switched off; gives who, and two different
 /// entries for that place.
-fn two_entries(sim: &mut Sim) -> (usize, [Entry; 2]) {
+pub(crate) fn two_entries(sim: &mut Sim) -> (usize, [Entry; 2]) {
     let n = loop {
         let mover = (0..sim.sessions.len()).find(|n| {
             let others = sim.state(0).place();
@@ -29,9 +29,7 @@ fn two_entries(sim: &mut Sim) -> (usize, [Entry; 2]) {
             Some(n) => {
                 sim.idle.insert(n);
             }
-            None => {
-                sim.step();
-            }
+            None => assert!(sim.step(), "nothing happens any more"),
         }
     };
     let player = sim.session(n).player();

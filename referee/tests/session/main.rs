@@ -9,6 +9,7 @@
 )]
 
 mod absence;
+mod cheats;
 mod equivocation;
 mod network;
 mod sim;
