@@ -11,7 +11,7 @@ use super::{Awaited, Cause, Checking, Departure, Ending, Match, Report, Slot, St
 use crate::deck::Work;
 use crate::error::{Fault, Refusal};
 use crate::notice::{Leave, Vote};
-use crate::party::{PartyId, PartySet};
+use crate::party::{MAX_PARTIES, PartyId, PartySet};
 
 impl Match {
     /// Takes a whole step: what stands in the place of each awaited party, in party order. Of the results, those that came are
@@ -54,7 +54,7 @@ impl Match {
             }
         }
         self.add_riders(&wanted, &mut causes);
-        self.finish_step(digest, &wanted, causes)
+        self.finish_step(digest, &wanted, causes, epochs_on(slots))
     }
 
     /// The digest of the step that is due, if this stands in its places: content only, never signatures.
@@ -354,6 +354,7 @@ impl Match {
         digest: Digest32,
         wanted: &Wanted,
         causes: Vec<(PartyId, Cause)>,
+        epochs: u32,
     ) -> Result<Report, Refusal> {
         let broken = |error: &dyn core::fmt::Display| Refusal::Log(format!("the game does not go on: {error}"));
         let step = self.place.step;
@@ -398,7 +399,7 @@ impl Match {
             Stage::Finished => return Err(Refusal::Log("the log is whole already".to_owned())),
         }
 
-        self.depart(step, causes, &mut report);
+        self.depart(step, causes, epochs, &mut report);
         if stage == Stage::Reveal && !report.departures.is_empty() {
             self.end(Ending::Annulled);
             return Ok(report);
@@ -425,7 +426,7 @@ impl Match {
 
     /// Those who depart at the end of a step do so in seat order; whatever is illegal after the end is dropped (log.11). Every
     /// expulsion begins an epoch (log.8).
-    fn depart(&mut self, step: u64, mut causes: Vec<(PartyId, Cause)>, report: &mut Report) {
+    fn depart(&mut self, step: u64, mut causes: Vec<(PartyId, Cause)>, epochs: u32, report: &mut Report) {
         causes.sort_by_key(|(party, _)| self.seats_of(*party).iter().next().map_or(u8::MAX, Seat::number));
         let before_the_lot = self.stage == Stage::Reveal;
         let mut expelled = false;
@@ -448,7 +449,7 @@ impl Match {
             report.departures.push(departure);
         }
         if expelled && !before_the_lot {
-            self.place.epoch += 1;
+            self.place.epoch = self.place.epoch.saturating_add(epochs);
             self.stage = Stage::Ack;
         }
     }
@@ -556,7 +557,7 @@ impl Match {
                 )
             })
             .collect();
-        self.depart(step, caught, report);
+        self.depart(step, caught, 1, report);
     }
 
     fn await_all(&mut self, what: &Awaited) {
@@ -572,4 +573,16 @@ impl Match {
             self.stage = Stage::Finished;
         }
     }
+}
+
+/// By how much an expulsion at the end of this step advances the epoch: by one, but where the log was cut back, by more than
+/// expulsions on the branch that was given up can have, and by another number for each culprit. So whatever somebody signs from
+/// there on is for another place than anything signed before (log.5, log.8).
+fn epochs_on(slots: &[(PartyId, Slot)]) -> u32 {
+    slots
+        .iter()
+        .filter(|(_, slot)| matches!(slot, Slot::Forked(_)))
+        .map(|(party, _)| u32::from(MAX_PARTIES) * (1 + u32::from(party.number())))
+        .max()
+        .unwrap_or(1)
 }

@@ -138,7 +138,7 @@ impl Session {
             return Err(Refusal::OtherMatch);
         }
         if header.step < place.step {
-            return self.take_old(entry.signed(), now);
+            return self.take_old(from, entry.signed(), now);
         }
         // A party that is no longer there watches; its late entries are no fault (log.15).
         if !state.present().contains(header.party) || header.epoch < place.epoch {
@@ -183,17 +183,18 @@ impl Session {
     }
 
     /// An entry for a step that was taken: nothing new, or a proof that its party signed twice.
-    fn take_old(&mut self, signed: &SignedHeader, now: Millis) -> Result<(), Refusal> {
+    fn take_old(&mut self, from: PartyId, signed: &SignedHeader, now: Millis) -> Result<(), Refusal> {
         let header = signed.header();
         let taken = usize::try_from(header.step).ok().and_then(|at| self.steps.get(at));
         let taken_epoch = taken.map_or(u32::MAX, |taken| taken.place.epoch);
         let Some(taken) = taken.filter(|taken| taken.place.epoch == header.epoch) else {
-            // Of a later epoch, it stands on a log that was cut back further than ours.
-            return if header.epoch > taken_epoch {
-                self.note_strange(signed, now)
-            } else {
-                Ok(())
-            };
+            // Of a later epoch, it stands on a log in which somebody was expelled who is not in ours: a sign of a fork.
+            if header.epoch > taken_epoch {
+                self.note_strange(signed, now)?;
+                let unsettled = self.first_unsettled();
+                self.ask(from, unsettled, now);
+            }
+            return Ok(());
         };
         let slot = taken
             .slots
