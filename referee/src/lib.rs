@@ -13,6 +13,7 @@
 //! - [`replay`]: [`Match`](replay::Match), the public state of a match: which step awaits what of whom, and what comes of a whole
 //!   step. It carries out the card operations that the rules ask for, with [`deck`].
 //! - [`secrets`], [`player`]: one party's secrets and the entries that it makes with them; what it sees.
+//! - [`told`]: what a step tells somebody at the table.
 //! - [`local`]: a whole match in one process.
 //! - [`assemble`], [`file`](mod@file), [`verify`](mod@verify): a log, item by item, from its first byte to its grade.
 //! - [`store`]: a match on disk: nobody signs twice, and it goes on after a crash (log.13).
@@ -71,5 +72,6 @@ pub mod replay;
 pub mod secrets;
 pub mod session;
 pub mod store;
+pub mod told;
 pub mod verify;
 pub mod wire;

@@ -16,6 +16,7 @@ use crate::party::PartyId;
 use crate::player::Player;
 use crate::replay::{Checking, Report, Slot};
 use crate::secrets::{Decision, Secrets};
+use crate::told::{self, Did};
 
 /// The parties of a match, all in this process.
 pub struct LocalTable {
@@ -41,6 +42,8 @@ pub struct LocalStep {
     pub slots: Vec<(PartyId, Slot)>,
     /// What came of it.
     pub report: Report,
+    /// Who did what in it.
+    pub did: Vec<(PartyId, Did)>,
 }
 
 impl LocalStep {
@@ -141,6 +144,10 @@ impl LocalTable {
             };
             slots.push((party, slot));
         }
+        let did = self
+            .players
+            .first()
+            .map_or_else(Vec::new, |player| told::did(player.state(), &slots));
         let mut report = None;
         for player in &mut self.players {
             let mut checking = match self.scrutiny {
@@ -156,6 +163,6 @@ impl LocalTable {
             }
             report = Some(taken);
         }
-        Ok(report.map(|report| LocalStep { slots, report }))
+        Ok(report.map(|report| LocalStep { slots, report, did }))
     }
 }

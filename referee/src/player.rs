@@ -202,6 +202,19 @@ impl Player {
     /// # Errors
     /// See [`Match::take`]; nothing has changed then.
     pub fn take(&mut self, slots: &[(PartyId, Slot)], checking: &mut Checking<'_>) -> Result<Report, Refusal> {
+        self.take_and_look(slots, checking).map(|(report, _)| report)
+    }
+
+    /// Takes a whole step, and gives the cards that this party was shown with it, which [`Player::looks`] keeps until its next
+    /// entry.
+    ///
+    /// # Errors
+    /// See [`Match::take`]; nothing has changed then.
+    pub fn take_and_look(
+        &mut self,
+        slots: &[(PartyId, Slot)],
+        checking: &mut Checking<'_>,
+    ) -> Result<(Report, Vec<(Handle, Face)>), Refusal> {
         let report = self.state.take(slots, checking)?;
         if matches!(checking, Checking::Trusted) {
             self.state.settle();
@@ -221,7 +234,7 @@ impl Player {
             .filter_map(AnyEvent::look)
             .filter(|(seat, _)| mine.contains(*seat));
         let seen: Vec<(Handle, Face)> = seen.filter_map(|(_, card)| Some((card, self.read(card)?))).collect();
-        self.looks.extend(seen);
-        Ok(report)
+        self.looks.extend(&seen);
+        Ok((report, seen))
     }
 }

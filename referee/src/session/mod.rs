@@ -23,8 +23,9 @@ use crate::item::Item;
 use crate::notice::{Ballot, Claim, Leave, Signed};
 use crate::party::{PartyId, PartySet};
 use crate::player::Player;
-use crate::replay::{Awaited, Checking, Report, Slot};
+use crate::replay::{Awaited, Checking, Slot};
 use crate::secrets::Decision;
+use crate::told::{self, Told};
 
 mod receive;
 mod vote;
@@ -77,12 +78,7 @@ pub enum Output {
         message: Message,
     },
     /// A step was taken.
-    Step {
-        /// Its number.
-        step: u64,
-        /// What came of it.
-        report: Report,
-    },
+    Step(Box<Told>),
     /// The log was cut back: all from this step on is void and comes again (log.5, log.7).
     Cut {
         /// The step.
@@ -447,13 +443,12 @@ impl Session {
 
     fn take_step(&mut self, slots: Vec<(PartyId, Slot)>, now: Millis) -> Result<(), Refusal> {
         let place = self.player.state().place();
-        let report = self.player.take(&slots, &mut Checking::Now)?;
+        let did = told::did(self.player.state(), &slots);
+        let (report, looks) = self.player.take_and_look(&slots, &mut Checking::Now)?;
         let items = slots.iter().flat_map(|(_, slot)| slot.items()).collect();
         self.outputs.push_back(Output::Keep(Keep::Step(items)));
-        self.outputs.push_back(Output::Step {
-            step: place.step,
-            report,
-        });
+        let told = Told::to_party(did, report, looks, &self.player);
+        self.outputs.push_back(Output::Step(Box::new(told)));
         self.steps.push(Taken { place, slots });
         self.clear_desk(now);
         Ok(())

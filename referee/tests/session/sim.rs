@@ -166,7 +166,7 @@ impl Sim {
                 }
                 Output::Cut { .. } => self.cuts += 1,
                 Output::TimeUp => self.time_ups += 1,
-                Output::Step { .. } | Output::Finished => {}
+                Output::Step(_) | Output::Finished => {}
             }
         }
     }

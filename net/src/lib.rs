@@ -1,0 +1,1 @@
+//! The node: who is there, and how entries reach them.

@@ -1,0 +1,1 @@
+//! Empty: see `README.md` beside the manifest.
