@@ -1,6 +1,7 @@
 //! What a person meets of Majlis, as a library: the `majlis` binary is a thin shell over it, and tests
 //! drive it without a window.
 
+pub mod folder;
 pub mod judge;
 pub mod language;
 pub mod rulebook;
