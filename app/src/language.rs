@@ -28,6 +28,22 @@ impl Language {
         }
     }
 
+    /// Whether the language is written from right to left.
+    #[must_use]
+    pub const fn is_right_to_left(self) -> bool {
+        matches!(self, Self::Arabic)
+    }
+
+    /// The language's own name for itself.
+    #[must_use]
+    pub const fn own_name(self) -> &'static str {
+        match self {
+            Self::Arabic => "العربية",
+            Self::English => "English",
+            Self::Romanian => "Română",
+        }
+    }
+
     /// The language of a POSIX locale such as `ar_EG.UTF-8`, or of a BCP 47 tag such as `ro-RO`.
     /// `None` for a language the program does not speak, and for `C` and `POSIX`.
     ///

@@ -7,4 +7,5 @@ pub mod language;
 pub mod rulebook;
 pub mod shown;
 pub mod simulate;
+pub mod ui;
 pub mod verified;

@@ -1,0 +1,21 @@
+//! The desktop program without its window: screens that tests drive as they are.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`style`] | the visual language: colours, type, spacing, times, wood and felt (`docs/design.md`) |
+//! | [`text`] | text from right to left and both at once: labels, buttons, fields |
+//! | [`words`] | the texts of the program, in three languages |
+//! | [`motion`] | what moves, and how long |
+//! | [`sound`] | what is heard |
+//! | [`games`] | the table of each game: [`GameTable`](games::GameTable), [`Scene`](games::Scene) |
+//!
+//! Screens are floats from end to end (points, seconds, colours), and nothing here decides about a match: the lint against
+//! floating point is off for this module alone.
+#![allow(clippy::float_arithmetic)]
+
+pub mod games;
+pub mod motion;
+pub mod sound;
+pub mod style;
+pub mod text;
+pub mod words;

@@ -1,0 +1,1 @@
+# Texts of this table. Names begin with the game: arkan-.

@@ -1,0 +1,3 @@
+# What all screens say.
+score = النقاط: { $score }
+seat = المقعد { $seat }

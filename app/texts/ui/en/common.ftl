@@ -1,0 +1,3 @@
+# What all screens say.
+score = Score: { $score }
+seat = Seat { $seat }

@@ -1,0 +1,3 @@
+# What all screens say.
+score = Scor: { $score }
+seat = Locul { $seat }

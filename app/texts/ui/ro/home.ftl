@@ -1,0 +1,1 @@
+# What is said at the home screen, first start, settings and rules.

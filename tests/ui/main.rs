@@ -1,0 +1,15 @@
+//! The screens, driven without a window.
+//!
+//! One target, so that the window's libraries are linked once; a file for each area. Pictures are compared with those in
+//! `tests/pictures/`; `UPDATE_SNAPSHOTS=true` writes them anew, and whoever does that looks at them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::float_arithmetic,
+    unreachable_pub
+)]
+
+#[allow(dead_code, reason = "each area takes what it needs")]
+mod support;
+mod text;
