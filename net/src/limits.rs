@@ -1,0 +1,207 @@
+//! Every limit on what a stranger can make this program hold or do, in one place, each with its reason.
+//!
+//! Sizes are in bytes, times in seconds unless the type says otherwise. What a peer sends beyond a limit is refused before
+//! memory is taken for it; whether the peer is also dropped stands at the limit. A peer that is only slow is never
+//! punished: no limit here is a least speed.
+
+use core::time::Duration;
+
+// ---------------------------------------------------------------- addresses and invitations
+
+/// The longest address in its binary form. The longest that is accepted is a DNS name of 253 characters with its code,
+/// length and port: 263.
+pub const MAX_ADDRESS_BYTES: usize = 264;
+
+/// How many addresses of one person are kept, dialled or told. A machine with two adapters has two IPv4 and a few IPv6
+/// addresses, each by TCP and QUIC.
+pub const MAX_ADDRESSES: usize = 16;
+
+/// How many addresses stand in an invitation or an advert. More would make the QR code too fine for a telephone, and let an
+/// advert send its readers to many machines that have nothing to do with the match.
+pub const MAX_SHARED_ADDRESSES: usize = 8;
+
+/// How many relays stand in an invitation or an advert: one, and two in reserve, each with two addresses.
+pub const MAX_SHARED_RELAYS: usize = 6;
+
+/// The longest invitation in characters. The largest one has all its addresses and relays as long DNS names; one that a
+/// person meets is below 300.
+pub const MAX_INVITATION: usize = 8 << 10;
+
+// ---------------------------------------------------------------- connections and streams
+
+/// Connections that are not yet authenticated, incoming and outgoing together by direction. A handshake holds about
+/// 20 KiB.
+pub const MAX_PENDING_CONNECTIONS: u32 = 32;
+
+/// Established connections of a player's node, of which relays, the lobby's mesh and Kademlia take some 40.
+pub const MAX_CONNECTIONS: u32 = 160;
+
+/// Established connections with one peer. TCP and QUIC from both sides make four; a hole punched adds one.
+pub const MAX_CONNECTIONS_PER_PEER: u32 = 6;
+
+/// Streams that one connection may have open towards us. Eleven protocols use one or two each; a request for the log uses
+/// one a step and at most [`MAX_REQUESTS_PER_PEER`] at a time.
+pub const MAX_STREAMS_PER_CONNECTION: usize = 64;
+
+/// Requests of one peer that are answered at the same time.
+pub const MAX_REQUESTS_PER_PEER: usize = 16;
+
+/// How long a request may take from its first byte to the last of the answer, before its stream is closed. An honest peer
+/// behind a line of 8 KiB a second gets a largest message through in ten seconds; the peer is not punished.
+pub const REQUEST_TIME: Duration = Duration::from_secs(60);
+
+/// How long a connection without a stream stays open. libp2p's ten seconds would close a table while somebody thinks.
+pub const IDLE_CONNECTION: Duration = Duration::from_secs(600);
+
+/// Connection attempts of one address (an IPv4 address, or the /64 of an IPv6 one) within
+/// [`ATTEMPT_WINDOW`] that a relay serves. A family behind one address, restarting, makes some tens.
+pub const MAX_ATTEMPTS_PER_ADDRESS: u32 = 120;
+
+/// See [`MAX_ATTEMPTS_PER_ADDRESS`].
+pub const ATTEMPT_WINDOW: Duration = Duration::from_secs(60);
+
+/// Memory of the whole process above which a player's node accepts no further connection. A node with a running match and
+/// a full lobby was measured far below.
+pub const MAX_PROCESS_MEMORY: usize = 1 << 30;
+
+/// Memory of the whole process above which a relay accepts no further connection.
+pub const MAX_RELAY_MEMORY: usize = 1 << 30;
+
+// ---------------------------------------------------------------- offences
+
+/// After so many offences a peer is disconnected and refused until the program ends. Garbage on a protocol, a wrong
+/// signature and a message beyond its size are offences; being slow, repeating oneself or going away is none. One could be
+/// the work of a damaged program of somebody honest, so there is a second chance, and no third.
+pub const MAX_OFFENCES: u32 = 3;
+
+/// How many offenders are remembered for the session. The oldest is forgotten first; a peer id costs nothing, so a longer
+/// list would only cost us.
+pub const MAX_OFFENDERS: usize = 4096;
+
+// ---------------------------------------------------------------- tables
+
+/// Open tables of one host. A person sits at one; a few more may be announced by a club.
+pub const MAX_TABLES_PER_HOST: usize = 4;
+
+/// Requests to sit down that wait for the host of one table. Further ones are told that the table is full.
+pub const MAX_PENDING_SEATS: usize = 16;
+
+/// Watchers of one table. Each receives the whole log, some 300 KiB.
+pub const MAX_WATCHERS: usize = 16;
+
+// ---------------------------------------------------------------- the lobby
+
+/// The largest advert with its signature. One with all addresses as IP addresses is about 700 bytes.
+pub const MAX_ADVERT: usize = 4 << 10;
+
+/// The longest life of an advert. A host that is gone disappears from the lobby within it.
+pub const ADVERT_LIFE: Duration = Duration::from_secs(180);
+
+/// How often a host repeats its advert. Two may be lost before the table disappears, and a person who has just come waits
+/// at most so long for a table that gossip alone would tell of.
+pub const ADVERT_INTERVAL: Duration = Duration::from_secs(60);
+
+/// The shortest time between two adverts of one host that are passed on; what comes earlier is ignored. A table that fills
+/// within seconds tells it a moment later.
+pub const ADVERT_PAUSE: Duration = Duration::from_secs(2);
+
+/// How far an advert's clock may lie ahead of ours or behind, beyond its life. People's clocks are wrong by minutes and
+/// must find each other nevertheless; a replayed advert dies by the time after which we have seen it first.
+pub const ADVERT_SKEW: Duration = Duration::from_secs(900);
+
+/// Adverts that the lobby keeps, at most [`MAX_ADVERT`] each: 8 MiB in the worst case, 1.5 MiB in practice. Where more
+/// tables are open, the ones seen longest ago make room.
+pub const MAX_ADVERTS: usize = 2048;
+
+/// Persons of whom the lobby remembers when their last advert came, so that one that has expired cannot be replayed.
+pub const MAX_LOBBY_PERSONS: usize = 4096;
+
+/// A peer from which more adverts per second come than this, over [`ADVERT_BURST`], is not heard until it is quieter. It is
+/// no offence, since in gossip a peer passes on what others say; in a lobby of 2,000 tables 33 adverts a second are normal.
+pub const ADVERTS_PER_SECOND: u32 = 50;
+
+/// See [`ADVERTS_PER_SECOND`]: a whole lobby may come at once when two networks meet.
+pub const ADVERT_BURST: u32 = 2048;
+
+// ---------------------------------------------------------------- chat
+
+/// The longest chat message in characters; it must fit into a bubble at the table.
+pub const MAX_CHAT_CHARACTERS: usize = 200;
+
+/// The same in bytes of UTF-8. Arabic takes two bytes a character, an emoji four.
+pub const MAX_CHAT_TEXT: usize = 800;
+
+/// The largest chat message with its signature.
+pub const MAX_CHAT: usize = MAX_CHAT_TEXT + 256;
+
+/// Messages that one person may send at once before the rate counts.
+pub const CHAT_BURST: u32 = 6;
+
+/// One message more is allowed each so many milliseconds.
+pub const CHAT_REFILL: Duration = Duration::from_millis(1500);
+
+/// How many messages beyond the rate are silently dropped before they count as an offence. An honest program does not
+/// send them; one with a wrong clock sends a few.
+pub const CHAT_EXCESS: u32 = 200;
+
+/// Messages of one table that are kept to be shown.
+pub const MAX_CHAT_HISTORY: usize = 200;
+
+// ---------------------------------------------------------------- people
+
+/// Blocked persons in the list, which only its owner fills.
+pub const MAX_BLOCKED: usize = 4096;
+
+/// People met that are remembered; the one met longest ago is forgotten first, a friend never.
+pub const MAX_PEOPLE: usize = 4096;
+
+// ---------------------------------------------------------------- Kademlia
+
+/// Largest Kademlia packet, libp2p's own.
+pub const MAX_KAD_PACKET: usize = 16 << 10;
+
+/// Keys for which a relay keeps providers: the games, and persons that want to be found.
+pub const MAX_PROVIDED_KEYS: usize = 16 << 10;
+
+/// Providers kept for one key. More tables of one game than this are found through the lobby.
+pub const MAX_PROVIDERS_PER_KEY: usize = 128;
+
+// ---------------------------------------------------------------- a relay
+
+/// Established connections of a relay. Each costs about 60 KiB with TCP, noise and yamux.
+pub const RELAY_MAX_CONNECTIONS: u32 = 4096;
+
+/// Pending connections of a relay.
+pub const RELAY_MAX_PENDING: u32 = 256;
+
+/// Reservations: persons that can be reached through this relay at the same time.
+pub const RELAY_MAX_RESERVATIONS: usize = 2048;
+
+/// Reservations of one peer. libp2p counts one a connection.
+pub const RELAY_MAX_RESERVATIONS_PER_PEER: usize = 6;
+
+/// How long a reservation holds. It is renewed before.
+pub const RELAY_RESERVATION: Duration = Duration::from_secs(3600);
+
+/// Circuits at the same time. At a table of four behind bad routers each pair may need one.
+pub const RELAY_MAX_CIRCUITS: usize = 2048;
+
+/// Circuits of one peer: three others at a table, from both sides, and those of a table before that are not closed yet.
+pub const RELAY_MAX_CIRCUITS_PER_PEER: usize = 16;
+
+/// How long one circuit lasts; libp2p's two minutes would cut every match. A match is over in less than four hours, and a
+/// new circuit follows one that ended.
+pub const RELAY_CIRCUIT_TIME: Duration = Duration::from_secs(4 * 3600);
+
+/// What one circuit may carry in both directions. A log has about 300 KiB; with catching up, pings and watchers 32 MiB are
+/// far beyond any match and still no use for carrying films.
+pub const RELAY_CIRCUIT_BYTES: u64 = 32 << 20;
+
+/// Connections at the same time to the metrics, which one program asks every few seconds.
+pub const MAX_METRICS_CONNECTIONS: usize = 8;
+
+/// The longest request for metrics: a line and the headers of a browser.
+pub const MAX_METRICS_REQUEST: usize = 4 << 10;
+
+/// How long a request for metrics may take to arrive and its answer to leave.
+pub const METRICS_TIME: Duration = Duration::from_secs(5);
