@@ -3,6 +3,9 @@
 //! A game has a folder here with a type that implements [`GameTable`], and a line in [`TABLES`]. The table draws the game and
 //! nothing round it: persons, turn, clock, move list, shield and leaving belong to the frame, which is the same for all games.
 
+pub mod arkan;
+pub mod domino;
+
 use egui::{Painter, Rect};
 use majlis_referee::party::PartyId;
 use majlis_referee::told::Told;

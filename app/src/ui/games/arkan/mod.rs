@@ -1,0 +1,4 @@
+//! The Arkan table.
+pub mod grid;
+pub mod hand;
+pub mod tray;

@@ -1,0 +1,2 @@
+//! The domino table.
+pub mod fold;
