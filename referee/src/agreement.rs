@@ -35,6 +35,18 @@ pub struct Member {
 
 as_array!(Member { identity: IdentityKey, name: String, chosen: Option<u8> });
 
+/// How the name of a bot begins. The closing of the table holds the names, and nobody commits to a closing that he does not want, so
+/// all who play have agreed that the match is practice: it counts for nobody's profile.
+pub const BOT_MARK: &str = "bot:";
+
+impl Member {
+    /// Whether this party is said to be a bot: its name begins with [`BOT_MARK`].
+    #[must_use]
+    pub fn is_bot(&self) -> bool {
+        self.name.starts_with(BOT_MARK)
+    }
+}
+
 /// How long a person may take (common.8), in seconds. Clock and grace are part of the agreement; no rule of the log depends on
 /// another machine's clock (log.14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -198,6 +210,18 @@ impl Agreement {
     pub fn party_of(&self, identity: &IdentityKey) -> Option<PartyId> {
         let at = self.members.iter().position(|member| member.identity == *identity)?;
         PartyId::new(u8::try_from(at).ok()?)
+    }
+
+    /// Whether a bot is at the table: then the match is practice and counts for nothing.
+    #[must_use]
+    pub fn is_practice(&self) -> bool {
+        self.members.iter().any(Member::is_bot)
+    }
+
+    /// Whether all seats are drawn by lot; only such matches are rated (common.3).
+    #[must_use]
+    pub fn is_by_lot(&self) -> bool {
+        self.members.iter().all(|member| member.chosen.is_none())
     }
 
     /// The canonical bytes.

@@ -1,17 +1,24 @@
 //! The result of a match, signed by all who are there: it is passed around without the log (log.12).
 
+use std::collections::BTreeMap;
+
 use majlis_crypto::cbor::{self, ByteArray};
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::{Identity, IdentityKey, SignTag, Signature};
 use majlis_rules::game::Outcome;
 use serde::{Deserialize, Serialize};
 
+use crate::act::{Act, Body};
 use crate::agreement::Closing;
 use crate::error::Refusal;
-use crate::item::Sealed;
+use crate::item::{Item, Sealed};
 use crate::notice::{Leave, Signed};
 use crate::party::{PartyId, PartySet};
-use crate::wire::{MAX_CLOSING, as_array, limits};
+use crate::replay::{Match, Slot};
+use crate::wire::{MAX_CLOSING, MAX_HEADER, as_array, limits};
+
+/// The largest certificate, in bytes.
+pub const MAX_CERTIFICATE: usize = 2 * MAX_CLOSING;
 
 /// How a match came out for somebody, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -132,6 +139,59 @@ pub enum Witness {
     },
 }
 
+/// Gathers the parts of a certificate while a log is replayed.
+#[derive(Clone, Default, Debug)]
+pub struct Gatherer {
+    leaves: BTreeMap<PartyId, Sealed>,
+    results: BTreeMap<PartyId, ByteArray<64>>,
+}
+
+impl Gatherer {
+    /// Looks at a step that was taken.
+    pub fn step(&mut self, slots: &[(PartyId, Slot)]) {
+        for (party, slot) in slots {
+            match slot {
+                Slot::Left(leave) => self.leave(*party, || leave.into()),
+                Slot::Entry(entry) => {
+                    let Ok(body) = Body::decode(entry.body()) else {
+                        continue;
+                    };
+                    if let Act::Result(signature) = body.act {
+                        self.results.insert(*party, signature);
+                    }
+                    for rider in body.riders {
+                        let Item::Leave(sealed) = rider else { continue };
+                        if let Ok(leave) = cbor::from_slice::<Leave>(&sealed.bytes.0, &limits(MAX_HEADER)) {
+                            self.leave(leave.party, || sealed);
+                        }
+                    }
+                }
+                Slot::Absent(_) | Slot::Forked(_) => {}
+            }
+        }
+    }
+
+    fn leave(&mut self, party: PartyId, sealed: impl FnOnce() -> Sealed) {
+        self.leaves.entry(party).or_insert_with(sealed);
+    }
+
+    /// The certificate of the match, once its log is whole; `None` before, and for a match that never was.
+    #[must_use]
+    pub fn certificate(self, end: &Match) -> Option<Certificate> {
+        let statement = end.statement().filter(|_| end.is_finished())?;
+        let signed = end.result_signers();
+        let signatures = self.results.into_iter().filter(|(party, _)| signed.contains(*party));
+        // Whoever has signed the result is there, whatever else he has signed.
+        let leaves = self.leaves.into_iter().filter(|(party, _)| !signed.contains(*party));
+        Some(Certificate {
+            closing: end.closing().as_ref().into(),
+            statement,
+            signatures: signatures.collect(),
+            leaves: leaves.map(|(_, leave)| leave).collect(),
+        })
+    }
+}
+
 impl Certificate {
     /// Checks everything that can be checked without the log.
     ///
@@ -198,6 +258,6 @@ impl Certificate {
     /// # Errors
     /// Where they are not the encoding of a certificate.
     pub fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
-        cbor::from_slice(bytes, &limits(2 * MAX_CLOSING)).map_err(|error| Refusal::decoding("a certificate", &error))
+        cbor::from_slice(bytes, &limits(MAX_CERTIFICATE)).map_err(|error| Refusal::decoding("a certificate", &error))
     }
 }

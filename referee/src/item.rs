@@ -103,9 +103,15 @@ impl From<&Entry> for Item {
     }
 }
 
+impl From<&Closing> for Sealed {
+    fn from(closing: &Closing) -> Self {
+        Self::new(closing.bytes(), closing.signature())
+    }
+}
+
 impl From<&Closing> for Item {
     fn from(closing: &Closing) -> Self {
-        Self::Closing(Sealed::new(closing.bytes(), closing.signature()))
+        Self::Closing(closing.into())
     }
 }
 
