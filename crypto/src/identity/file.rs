@@ -187,6 +187,19 @@ impl Identity {
         }
     }
 
+    /// The public key in the bytes of an identity file, for which no passphrase is needed. Only [`Identity::from_file`] shows that
+    /// the secret key belongs to it.
+    ///
+    /// # Errors
+    ///
+    /// One of the variants of [`IdentityError`] that speak of files or keys.
+    pub fn public_of_file(bytes: &[u8]) -> Result<IdentityKey, IdentityError> {
+        match read(bytes)? {
+            File::Plain { public, .. } => IdentityKey::from_bytes(public),
+            File::Sealed(file) => IdentityKey::from_bytes(&file.public.0),
+        }
+    }
+
     fn matching(secret: &[u8; 32], public: &[u8; 32]) -> Result<Self, IdentityError> {
         let public = IdentityKey::from_bytes(public)?;
         let identity = Self::from_secret(secret);

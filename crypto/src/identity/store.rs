@@ -17,7 +17,7 @@ use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use super::file::{MAX_FILE_BYTES, is_sealed};
-use super::{Identity, IdentityError, KdfCost, Passphrase};
+use super::{Identity, IdentityError, IdentityKey, KdfCost, Passphrase};
 
 /// Why an identity file could not be written or read; with its path.
 #[derive(Debug)]
@@ -132,23 +132,34 @@ pub fn replace(
 ///
 /// [`StoreErrorKind`]; [`IdentityError::PassphraseNeeded`] inside it if the file is sealed and there is no passphrase.
 pub fn load(path: &Path, passphrase: Option<&Passphrase>) -> Result<Identity, StoreError> {
-    in_file(path, || {
-        // Opening a pipe would wait for its writer.
-        if !fs::metadata(path)?.is_file() {
-            return Err(StoreErrorKind::NotAFile);
-        }
-        let file = File::open(path)?;
-        let mode = shared_mode(&file.metadata()?);
-        // The buffer never grows, so it leaves no copy of the secret behind.
-        let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_FILE_BYTES + 2));
-        file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        if let Some(mode) = mode
-            && !is_sealed(&bytes)?
-        {
-            return Err(StoreErrorKind::Permissions { mode });
-        }
-        Ok(Identity::from_file(&bytes, passphrase)?)
-    })
+    in_file(path, || Ok(Identity::from_file(&read(path)?, passphrase)?))
+}
+
+/// Reads whose identity a file holds; a sealed one needs no passphrase for that.
+///
+/// # Errors
+///
+/// [`StoreErrorKind`], as for [`load`].
+pub fn load_public(path: &Path) -> Result<IdentityKey, StoreError> {
+    in_file(path, || Ok(Identity::public_of_file(&read(path)?)?))
+}
+
+fn read(path: &Path) -> Result<Zeroizing<Vec<u8>>, StoreErrorKind> {
+    // Opening a pipe would wait for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(StoreErrorKind::NotAFile);
+    }
+    let file = File::open(path)?;
+    let mode = shared_mode(&file.metadata()?);
+    // The buffer never grows, so it leaves no copy of the secret behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_FILE_BYTES + 2));
+    file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    if let Some(mode) = mode
+        && !is_sealed(&bytes)?
+    {
+        return Err(StoreErrorKind::Permissions { mode });
+    }
+    Ok(bytes)
 }
 
 fn in_file<T>(path: &Path, work: impl FnOnce() -> Result<T, StoreErrorKind>) -> Result<T, StoreError> {
