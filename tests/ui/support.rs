@@ -43,7 +43,7 @@ pub fn show<'a>(size: [f32; 2], look: Look, mut ui: impl FnMut(&mut egui::Ui, &L
     Harness::builder().with_size(size).wgpu().build_ui(move |area| {
         if !ready {
             // Fonts are there from the next frame on.
-            fonts::install(area.ctx());
+            fonts::install(area.ctx(), &fonts::Source::Embedded);
             area.ctx().request_repaint();
             ready = true;
             return;

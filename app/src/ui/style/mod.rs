@@ -52,6 +52,17 @@ impl Style {
         FontId::new((kind.size() * self.text_scale).round(), family)
     }
 
+    /// The font of a kind of text for letters that are written from right to left.
+    #[must_use]
+    pub fn arabic_font(&self, kind: Type) -> FontId {
+        let family = if kind.is_bold() {
+            fonts::ARABIC_BOLD
+        } else {
+            fonts::ARABIC
+        };
+        FontId::new(self.font(kind).size, FontFamily::Name(family.into()))
+    }
+
     /// How long something takes here, in seconds: nothing with reduced motion.
     #[must_use]
     pub const fn span(&self, span: Span) -> f64 {

@@ -1,20 +1,97 @@
 //! Text that may go from right to left, from left to right, and both at once.
 //!
-//! egui joins Arabic letters but does not order what is mixed; what is here does both. **Everything that shows a text goes through
-//! here**: [`galley`] for text that is painted, [`label`] and [`button`] for widgets. They understand the invisible marks that
+//! egui joins Arabic letters but does not order what is mixed; what is here does both: UAX #9 by paragraph, lines broken here, and
+//! a real [`Galley`](egui::Galley) at the end. **Everything that shows a text goes through here**: [`galley`] and [`paint`] for text that is
+//! painted, [`label`], [`button`] and [`Field`] for widgets. They understand the invisible marks that
 //! [`Words`](super::words::Words) puts round values, show none of them, and give AccessKit names without them.
+//!
+//! | to | call |
+//! | --- | --- |
+//! | paint a line somewhere | [`paint`], or [`paint_within`] where it may be too long |
+//! | paint several lines | [`galley`], then [`Painter::galley`] |
+//! | put a text among widgets | [`label`], [`coloured`] |
+//! | offer something | [`button`], [`button_if`] |
+//! | ask for a text | [`Field`] |
+
+mod bidi;
+mod cache;
+mod field;
+mod layout;
+mod widgets;
 
 use std::sync::Arc;
 
-use egui::{Align2, Color32, Context, Galley, Painter, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align2, Color32, Context, Galley, Painter, Pos2, Rect};
 
-use super::style::{Style, Type, shape, space};
+use super::style::{Style, Type};
 
-/// Lays a text out in lines of at most `wrap` points (infinite: one line a paragraph). Lines of a right-to-left text stand at
-/// the right edge of the galley.
+pub use self::cache::forget;
+pub use self::field::Field;
+pub use self::layout::Laid;
+pub use self::widgets::{Weight, button, button_if, coloured, focus_ring, label, label_within};
+
+/// Lays a text out in lines of at most `wrap` points (infinite: one line a paragraph). It goes in the direction of the screen's
+/// language; lines that go from right to left stand at the right edge of the galley.
 #[must_use]
 pub fn galley(context: &Context, style: &Style, text: &str, kind: Type, colour: Color32, wrap: f32) -> Arc<Galley> {
-    context.fonts_mut(|fonts| fonts.layout(plain(text), style.font(kind), colour, wrap))
+    let laid = laid(context, style, text, kind, colour, wrap, Some(style.right_to_left));
+    Arc::clone(&laid.galley)
+}
+
+/// Lays a text out with all that is needed for carets and clicks. Without a direction each paragraph takes that of its first
+/// letter: for what people write.
+#[must_use]
+pub fn laid(
+    context: &Context,
+    style: &Style,
+    text: &str,
+    kind: Type,
+    colour: Color32,
+    wrap: f32,
+    right_to_left: Option<bool>,
+) -> Arc<Laid> {
+    let task = layout::Task {
+        text,
+        fonts: [style.font(kind), style.arabic_font(kind)],
+        colour,
+        // As wide as a label was found to be it has to be laid out again in the same lines.
+        wrap: if wrap.is_finite() { wrap + 0.5 } else { f32::INFINITY },
+        right_to_left,
+        fallback: style.right_to_left,
+    };
+    cache::laid(context, &task)
+}
+
+/// Lays one line out that is no wider than `width`: what does not fit gives way to an ellipsis.
+#[must_use]
+pub fn galley_within(
+    context: &Context,
+    style: &Style,
+    text: &str,
+    kind: Type,
+    colour: Color32,
+    width: f32,
+) -> Arc<Galley> {
+    let line = |text: &str| galley(context, style, text, kind, colour, f32::INFINITY);
+    let whole = line(text);
+    if whole.size().x <= width + 0.5 {
+        return whole;
+    }
+    let chars: Vec<char> = plain(text).chars().collect();
+    let short = |length: usize| -> String {
+        let kept: String = chars.iter().take(length).collect();
+        format!("{}…", kept.trim_end())
+    };
+    let (mut fits, mut too_long) = (0, chars.len());
+    while fits + 1 < too_long {
+        let middle = usize::midpoint(fits, too_long);
+        if line(&short(middle)).size().x <= width {
+            fits = middle;
+        } else {
+            too_long = middle;
+        }
+    }
+    line(&short(fits))
 }
 
 /// Paints one line of text, `anchor` of it at `at`. Gives where it stands.
@@ -27,78 +104,25 @@ pub fn paint(
     kind: Type,
     colour: Color32,
 ) -> Rect {
-    let galley = galley(painter.ctx(), style, text, kind, colour, f32::INFINITY);
+    paint_within(painter, style, at, anchor, text, kind, colour, f32::INFINITY)
+}
+
+/// Paints one line of text that is no wider than `width`.
+#[expect(clippy::too_many_arguments, reason = "what, where, how and how wide")]
+pub fn paint_within(
+    painter: &Painter,
+    style: &Style,
+    at: Pos2,
+    anchor: Align2,
+    text: &str,
+    kind: Type,
+    colour: Color32,
+    width: f32,
+) -> Rect {
+    let galley = galley_within(painter.ctx(), style, text, kind, colour, width);
     let rect = anchor.anchor_size(at, galley.size());
     painter.galley(rect.min, galley, colour);
     rect
-}
-
-/// A label in the colour of text, as wide as it needs up to the width there is.
-pub fn label(ui: &mut Ui, style: &Style, text: &str, kind: Type) -> Response {
-    coloured(ui, style, text, kind, style.palette.ink)
-}
-
-/// A label in another colour.
-pub fn coloured(ui: &mut Ui, style: &Style, text: &str, kind: Type, colour: Color32) -> Response {
-    let galley = galley(ui.ctx(), style, text, kind, colour, ui.available_width());
-    let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, plain(text)));
-    ui.painter().galley(rect.min, galley, colour);
-    response
-}
-
-/// How loud a button is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Weight {
-    /// The one that goes on.
-    Primary,
-    /// Any other.
-    #[default]
-    Plain,
-    /// Gives something up.
-    Danger,
-}
-
-/// A button.
-pub fn button(ui: &mut Ui, style: &Style, text: &str, weight: Weight) -> Response {
-    button_if(ui, style, true, text, weight)
-}
-
-/// A button that may be out of use.
-pub fn button_if(ui: &mut Ui, style: &Style, enabled: bool, text: &str, weight: Weight) -> Response {
-    let palette = &style.palette;
-    let (fill, ink) = match weight {
-        Weight::Primary => (palette.accent, palette.on_accent),
-        Weight::Plain => (palette.inset, palette.ink),
-        Weight::Danger => (palette.danger, palette.on_danger),
-    };
-    let galley = galley(ui.ctx(), style, text, Type::Button, ink, f32::INFINITY);
-    let size = vec2(
-        galley.size().x + 2.0 * space::TWO,
-        (galley.size().y + 2.0 * space::ONE).max(shape::TOUCH),
-    );
-    let sense = if enabled { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(size, sense);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, plain(text)));
-    if ui.is_rect_visible(rect) {
-        let fill = if !enabled {
-            super::style::faded(fill, 0.4)
-        } else if response.hovered() {
-            super::style::faded(fill, 0.9)
-        } else {
-            fill
-        };
-        ui.painter().rect_filled(rect, shape::MEDIUM, fill);
-        if response.has_focus() {
-            let ring = egui::Stroke::new(shape::RING, palette.gold);
-            ui.painter()
-                .rect_stroke(rect, shape::MEDIUM, ring, egui::StrokeKind::Outside);
-        }
-        let at = rect.center() - galley.size() / 2.0;
-        let ink = if enabled { ink } else { super::style::faded(ink, 0.5) };
-        ui.painter().galley_with_override_text_color(at, galley, ink);
-    }
-    response
 }
 
 /// A text without the marks that say a direction and show nothing: what AccessKit is given.
