@@ -128,12 +128,17 @@ impl Assembler {
                 if !absence.claims.is_empty() {
                     return Err(Refusal::Log("a ballot stands behind a claim".to_owned()));
                 }
+                let last = absence.ballots.last().map(|last| last.notice().voter);
+                ascending(last, ballot.notice().voter)?;
                 absence.ballots.push(ballot);
                 return Ok(());
             }
             Item::Claim(sealed) => {
                 let claim: Signed<Claim> = sealed.notice(key)?;
-                self.absence(party, claim.notice().accused, step)?.claims.push(claim);
+                let absence = self.absence(party, claim.notice().accused, step)?;
+                let last = absence.claims.last().map(|last| last.notice().claimer);
+                ascending(last, claim.notice().claimer)?;
+                absence.claims.push(claim);
                 return Ok(());
             }
             Item::Closing(_) => return Err(Refusal::Log("a second closing stands in the log".to_owned())),
@@ -152,6 +157,16 @@ impl Assembler {
         let (_, absence) = self.absence.get_or_insert_with(|| (accused, Absence::default()));
         Ok(absence)
     }
+}
+
+/// One ballot and one claim of each party, in party order: so there are few of them, however long a log goes on about an absence.
+fn ascending(last: Option<PartyId>, next: PartyId) -> Result<(), Refusal> {
+    if last.is_some_and(|last| last >= next) {
+        return Err(Refusal::Log(format!(
+            "what {next} says about an absence stands twice or out of order"
+        )));
+    }
+    Ok(())
 }
 
 const fn accuses(item: &Item) -> bool {

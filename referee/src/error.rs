@@ -76,6 +76,8 @@ pub enum Refusal {
     },
     /// A step has to be replayed with its proofs checked at once, since something in it is faulty.
     Recheck,
+    /// What is shown against somebody proves nothing: one sentence.
+    Evidence(String),
     /// What a party wants to do is not due.
     NotDue(String),
     /// A move that the party itself may not make: it is told so, and nothing is signed.
@@ -124,7 +126,9 @@ impl fmt::Display for Refusal {
             }
             Self::NotAwaited { party, step } => write!(f, "step {step} awaits nothing of {party}"),
             Self::Recheck => f.write_str("something in this step is faulty, its proofs have to be checked one by one"),
-            Self::NotDue(sentence) | Self::Proof(sentence) | Self::Log(sentence) => f.write_str(sentence),
+            Self::Evidence(sentence) | Self::NotDue(sentence) | Self::Proof(sentence) | Self::Log(sentence) => {
+                f.write_str(sentence)
+            }
             Self::Illegal(illegal) => fmt::Display::fmt(illegal, f),
         }
     }

@@ -42,13 +42,13 @@ impl Fork {
     pub fn new(one: SignedHeader, other: SignedHeader) -> Result<Self, Refusal> {
         let (a, b) = (one.header(), other.header());
         if a.match_id != b.match_id || a.party != b.party || a.epoch != b.epoch || a.step != b.step {
-            return Err(Refusal::Log(
+            return Err(Refusal::Evidence(
                 "two entries for different places prove nothing".to_owned(),
             ));
         }
         // Digests cover content, never signatures: the same content signed twice is one entry.
         if one.bytes() == other.bytes() {
-            return Err(Refusal::Log("the same entry twice proves nothing".to_owned()));
+            return Err(Refusal::Evidence("the same entry twice proves nothing".to_owned()));
         }
         let (header, other) = if one.bytes() < other.bytes() {
             (one, other)
@@ -68,7 +68,7 @@ impl Fork {
     pub fn after_leaving(header: SignedHeader, leave: Signed<Leave>) -> Result<Self, Refusal> {
         let (a, b) = (header.header(), leave.notice());
         if a.match_id != b.match_id || a.party != b.party || b.from > a.step {
-            return Err(Refusal::Log("an entry before a leave proves nothing".to_owned()));
+            return Err(Refusal::Evidence("an entry before a leave proves nothing".to_owned()));
         }
         Ok(Self {
             header,
@@ -90,7 +90,7 @@ impl Fork {
         if ordered {
             Ok(fork)
         } else {
-            Err(Refusal::Log(
+            Err(Refusal::Evidence(
                 "the headers of the proof stand in the wrong order".to_owned(),
             ))
         }
@@ -112,6 +112,12 @@ impl Fork {
     #[must_use]
     pub const fn party(&self) -> PartyId {
         self.header.header().party
+    }
+
+    /// Whether it is a header with a leave before it.
+    #[must_use]
+    pub const fn is_relapse(&self) -> bool {
+        matches!(self.other, Other::Leave(_))
     }
 
     /// The match.

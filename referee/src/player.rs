@@ -13,7 +13,7 @@ use crate::entry::{Entry, Place};
 use crate::error::Refusal;
 use crate::item::Item;
 use crate::notice::{Leave, Notice, Signed};
-use crate::party::PartyId;
+use crate::party::{PartyId, PartySet};
 use crate::replay::{Awaited, Checking, Match, Report, Slot};
 use crate::secrets::{Author, Decision, Readable, Secrets};
 
@@ -171,11 +171,12 @@ impl Player {
         self.state.settle();
     }
 
-    /// Goes back to the start of the match and over these steps, which were checked before. Gives where each of them stands.
+    /// Goes back to the start of the match and over these steps, which were checked before. Gives where each of them stands, and
+    /// who was at the table.
     ///
     /// # Errors
     /// Where they do not fit the match.
-    pub fn replay(&mut self, steps: &[Vec<(PartyId, Slot)>]) -> Result<Vec<Place>, Refusal> {
+    pub fn replay(&mut self, steps: &[Vec<(PartyId, Slot)>]) -> Result<Vec<(Place, PartySet)>, Refusal> {
         self.state = Match::new(Arc::clone(self.state.closing()))?;
         self.signed = None;
         self.looks.clear();
@@ -187,7 +188,7 @@ impl Player {
         };
         let mut places = Vec::with_capacity(steps.len());
         for (at, slots) in steps.iter().enumerate() {
-            places.push(self.state.place());
+            places.push((self.state.place(), self.state.present()));
             // A step that somebody was expelled in may hold a proof that fails, which only checking shows.
             let epoch = steps.get(at + 1).and_then(epoch_of);
             let harmless = epoch == Some(self.state.place().epoch);

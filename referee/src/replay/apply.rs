@@ -114,6 +114,10 @@ impl Match {
 
     fn check_slot(&self, party: PartyId, slot: &Slot, slots: &[(PartyId, Slot)]) -> Result<(), Refusal> {
         match slot {
+            // After the end nobody is expelled: a result that is missing is left out.
+            Slot::Absent(_) | Slot::Forked(_) if self.stage == Stage::Result => Err(Refusal::Log(format!(
+                "the match is over, and {party} is expelled all the same"
+            ))),
             Slot::Entry(entry) => self.check_entry(party, entry.signed().tag(), entry.header()),
             Slot::Left(leave) => self.check_leave(party, leave.notice()),
             Slot::Absent(absence) => self.check_absence(party, absence, slots),
@@ -192,13 +196,22 @@ impl Match {
                 step: self.place.step,
             });
         }
-        if leave.from > self.place.step {
+        // Of all leaves that a party may sign just one can stand here, so that it is the same with everybody: that from the first
+        // step that it has not signed (log.11). One from before that proves that it signed twice.
+        let unsigned = self.unsigned_of(party);
+        if leave.from != unsigned {
             return Err(Refusal::OtherStep {
                 step: leave.from,
-                due: self.place.step,
+                due: unsigned,
             });
         }
         Ok(())
+    }
+
+    /// The first step that a party has not signed an entry for, as far as the log goes.
+    pub(crate) fn unsigned_of(&self, party: PartyId) -> u64 {
+        let last = self.signed.get(party.index()).copied().flatten();
+        last.map_or(0, |last| last + 1)
     }
 
     /// Checks that the absence of `accused` is final (log.6, log.7, log.9, log.10).
@@ -221,6 +234,12 @@ impl Match {
             .filter(|(_, slot)| matches!(slot, Slot::Absent(_)))
             .map(|(party, _)| *party)
             .collect();
+        // Only one set of ballots is evidence, and claims stand alone: a log has one encoding.
+        if !absence.claims.is_empty() && !absence.ballots.is_empty() {
+            return Err(Refusal::Log(format!(
+                "both ballots and claims stand in the place of {accused}"
+            )));
+        }
         let mut signers = PartySet::EMPTY;
         let mut last = None;
         for ballot in absence.ballots.iter().map(crate::notice::Signed::notice) {
@@ -256,10 +275,9 @@ impl Match {
                     "too few are left to vote {accused} out: the match rests until somebody claims it"
                 )));
             }
-            let needed = self.present.without(accused);
-            if !needed.minus(signers).is_empty() {
+            if self.present.without(accused) != signers {
                 return Err(Refusal::Log(format!(
-                    "not all others have voted that {accused} is absent"
+                    "the ballots on {accused} are not those of all others at the table"
                 )));
             }
         } else if !claimers.minus(self.claimers(accused)).is_empty() {
@@ -295,8 +313,7 @@ impl Match {
     /// Whether ballots alone can expel these: with three or four at the table, one at a time (log.9).
     #[must_use]
     pub fn may_expel(&self, accused: PartySet) -> bool {
-        let at_table = self.present.len();
-        accused.len() == 1 && 2 * (at_table - accused.len().min(at_table)) > at_table
+        may_expel(self.present, accused)
     }
 
     fn judge_or_restore(
@@ -326,8 +343,7 @@ impl Match {
 
     /// Who signs something at or after the step from which he left has signed two things for one place (log.11).
     fn cause_of(&self, leave: &Leave) -> Cause {
-        let signed = self.signed.get(leave.party.index()).copied().flatten();
-        if signed.is_some_and(|last| last >= leave.from) {
+        if leave.from < self.unsigned_of(leave.party) {
             Cause::Equivocated
         } else {
             Cause::Left
@@ -450,6 +466,7 @@ impl Match {
         }
         if expelled && !before_the_lot {
             self.place.epoch = self.place.epoch.saturating_add(epochs);
+            self.epochs.push((self.place.step, self.place.epoch));
             self.stage = Stage::Ack;
         }
     }
@@ -573,6 +590,12 @@ impl Match {
             self.stage = Stage::Finished;
         }
     }
+}
+
+/// Whether ballots alone can expel these from a table: of three or four, one at a time (log.9).
+pub(crate) fn may_expel(present: PartySet, accused: PartySet) -> bool {
+    let at_table = present.len();
+    accused.len() == 1 && 2 * (at_table - accused.len().min(at_table)) > at_table
 }
 
 /// By how much an expulsion at the end of this step advances the epoch: by one, but where the log was cut back, by more than

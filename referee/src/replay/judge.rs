@@ -188,13 +188,27 @@ impl Match {
         let fork = match item {
             Item::Fork(one, other) => Fork::open(one, other, key)?,
             Item::Relapse(header, leave) => Fork::open_after_leaving(header, leave, key)?,
-            _ => return Err(Refusal::Log("this is no proof of equivocation".to_owned())),
+            _ => return Err(Refusal::Evidence("this is no proof of equivocation".to_owned())),
         };
         if fork.match_id() == self.place.match_id {
+            self.check_fork(&fork)?;
             Ok(fork)
         } else {
             Err(Refusal::OtherMatch)
         }
+    }
+
+    /// Checks that a proof holds in this log. Two headers for one place always do. A header after a leave does only if it was
+    /// signed for this log: where that was cut back, its party has to sign anew what it had signed before, and may leave
+    /// before it has.
+    pub(crate) fn check_fork(&self, fork: &Fork) -> Result<(), Refusal> {
+        if fork.is_relapse() && fork.epoch() != self.epoch_of(fork.step()) {
+            return Err(Refusal::Evidence(format!(
+                "{} signed that for a log which was cut back",
+                fork.party()
+            )));
+        }
+        Ok(())
     }
 
     fn judge_reveal(&mut self, case: &mut Case<'_, '_>, reveal: &Reveal, wanted: &mut Wanted) -> Result<(), Fault> {

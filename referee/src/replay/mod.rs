@@ -25,6 +25,7 @@ use crate::item::Item;
 use crate::notice::{Leave, Signed};
 use crate::party::{MAX_PARTIES, PartyId, PartySet};
 
+pub(crate) use self::apply::may_expel;
 pub use self::checking::Checking;
 pub(crate) use self::genesis::commitment;
 use self::proved::ProvedCards;
@@ -151,6 +152,8 @@ pub struct Match {
     present: PartySet,
     /// By party: the last step that it signed an entry for.
     signed: [Option<u64>; MAX_PARTIES as usize],
+    /// The epochs after the first, each with the step that it began with.
+    epochs: Vec<(u64, u32)>,
     commitments: [Option<Digest32>; MAX_PARTIES as usize],
     keys: [Option<DeckKeys>; MAX_PARTIES as usize],
     /// By party, once the lot is drawn.
@@ -192,6 +195,7 @@ impl Match {
             awaited: present.iter().map(|party| (party, Awaited::Commit)).collect(),
             present,
             signed: [None; MAX_PARTIES as usize],
+            epochs: Vec::new(),
             commitments: [None; MAX_PARTIES as usize],
             keys: [None; MAX_PARTIES as usize],
             seats: [SeatSet::EMPTY; MAX_PARTIES as usize],
@@ -205,6 +209,12 @@ impl Match {
             result: PartySet::EMPTY,
             closing,
         })
+    }
+
+    /// The epoch of a step, of one that is still to come as far as can be said now.
+    fn epoch_of(&self, step: u64) -> u32 {
+        let begun = self.epochs.iter().rev().find(|(first, _)| *first <= step);
+        begun.map_or(0, |(_, epoch)| *epoch)
     }
 
     /// The closing of the table.

@@ -37,8 +37,8 @@ pub type Millis = u64;
 pub const ASK_WAIT: Millis = 5_000;
 /// How long one waits, after a restart, for others to say what they have of one's own (log.13).
 pub const RETURN_WAIT: Millis = 5_000;
-/// How many messages are held for steps that are not reached yet.
-pub const MAX_AHEAD: usize = 64;
+/// How many entries of one party are held for steps that are not reached yet, and how many steps before its time a leave is.
+pub const MAX_AHEAD: usize = 16;
 /// How many headers from other branches are held.
 const MAX_STRANGE: usize = 16;
 /// How many steps are sent in answer to one request.
@@ -115,6 +115,8 @@ pub enum Keep {
 #[derive(Clone, Debug)]
 struct Taken {
     place: Place,
+    /// Who was at the table.
+    present: PartySet,
     slots: Vec<(PartyId, Slot)>,
 }
 
@@ -200,8 +202,9 @@ impl Session {
         session.steps = places
             .into_iter()
             .zip(steps)
-            .map(|(place, slots)| Taken {
+            .map(|((place, present), slots)| Taken {
                 place,
+                present,
                 slots: slots.clone(),
             })
             .collect();
@@ -321,7 +324,7 @@ impl Session {
         let forks = self
             .forks
             .values()
-            .filter(|fork| state.present().contains(fork.party()))
+            .filter(|fork| state.present().contains(fork.party()) && state.check_fork(fork).is_ok())
             .map(Item::from);
         leaves.chain(forks).collect()
     }
@@ -429,7 +432,6 @@ impl Session {
     }
 
     fn slot_of(&self, party: PartyId) -> Option<Slot> {
-        let state = self.player.state();
         if let Some(absence) = self.absence_of(party) {
             return Some(Slot::Absent(absence));
         }
@@ -437,19 +439,18 @@ impl Session {
             // Whoever has voted `absent` waits for how the vote comes out (log.7).
             return (!self.is_locked(party)).then(|| Slot::Entry(entry.clone()));
         }
-        let leave = self.leaves.get(&party)?;
-        (leave.notice().from <= state.place().step).then(|| Slot::Left(leave.clone()))
+        self.leave_due(party).cloned().map(Slot::Left)
     }
 
     fn take_step(&mut self, slots: Vec<(PartyId, Slot)>, now: Millis) -> Result<(), Refusal> {
-        let place = self.player.state().place();
+        let (place, present) = (self.player.state().place(), self.player.state().present());
         let did = told::did(self.player.state(), &slots);
         let (report, looks) = self.player.take_and_look(&slots, &mut Checking::Now)?;
         let items = slots.iter().flat_map(|(_, slot)| slot.items()).collect();
         self.outputs.push_back(Output::Keep(Keep::Step(items)));
         let told = Told::to_party(did, report, looks, &self.player);
         self.outputs.push_back(Output::Step(Box::new(told)));
-        self.steps.push(Taken { place, slots });
+        self.steps.push(Taken { place, present, slots });
         self.clear_desk(now);
         Ok(())
     }

@@ -145,9 +145,7 @@ impl Session {
             return Ok(());
         }
         if header.step > place.step {
-            if self.ahead.len() < MAX_AHEAD {
-                self.ahead.push((from, entry.clone()));
-            }
+            self.hold(from, &entry);
             self.note_strange(entry.signed(), now)?;
             self.ask(from, place.step, now);
             return Ok(());
@@ -180,6 +178,30 @@ impl Session {
         }
         self.desk.entries.insert(header.party, entry);
         self.show_where_accused(header.party)
+    }
+
+    /// Holds an entry for a step that is not reached yet: of each party only so many, those of the next steps, so that nobody can
+    /// crowd out what the others send.
+    fn hold(&mut self, from: PartyId, entry: &Entry) {
+        let header = entry.header();
+        if self
+            .ahead
+            .iter()
+            .any(|(_, held)| held.signed().bytes() == entry.signed().bytes())
+        {
+            return;
+        }
+        let of_party = |(at, (_, held)): (usize, &(PartyId, Entry))| {
+            (held.party() == header.party).then(|| (held.header().step, at))
+        };
+        let held: Vec<(u64, usize)> = self.ahead.iter().enumerate().filter_map(of_party).collect();
+        if held.len() >= MAX_AHEAD {
+            match held.into_iter().max() {
+                Some((step, at)) if step > header.step => self.ahead.remove(at),
+                _ => return,
+            };
+        }
+        self.ahead.push((from, entry.clone()));
     }
 
     /// An entry for a step that was taken: nothing new, or a proof that its party signed twice.
@@ -281,10 +303,12 @@ impl Session {
         if match_id != state.place().match_id {
             return Err(Refusal::OtherMatch);
         }
-        if !state.present().contains(party) || self.leaves.contains_key(&party) {
+        // Of two leaves the first counts: the other one comes too late.
+        let first = self.leaves.get(&party).map(|leave| leave.notice().from);
+        if !state.present().contains(party) || first.is_some_and(|first| first <= from) {
             return Ok(());
         }
-        if from > state.place().step.saturating_add(1) {
+        if from > state.place().step.saturating_add(MAX_AHEAD as u64) {
             return Err(Refusal::OtherStep {
                 step: from,
                 due: state.place().step,

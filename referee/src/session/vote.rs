@@ -1,15 +1,16 @@
 //! Who is missing: clocks, ballots and claims (log.6 to log.10).
 
 use majlis_crypto::cbor::ByteString;
+use majlis_crypto::chain::Digest32;
 use rand_core::CryptoRng;
 
 use super::{ASK_WAIT, Message, Millis, Output, Session};
 use crate::error::Refusal;
 use crate::evidence::Absence;
 use crate::item::Item;
-use crate::notice::{Ballot, Claim, Signed, Vote};
+use crate::notice::{Ballot, Claim, Leave, Signed, Vote};
 use crate::party::{PartyId, PartySet};
-use crate::replay::{Awaited, Slot};
+use crate::replay::{Awaited, Slot, may_expel};
 
 impl Session {
     /// How long something may be owed here before its party counts as missing; `None`: for ever.
@@ -191,14 +192,25 @@ impl Session {
                 Item::Entry(entry) => {
                     let entry = entry.open(|party| self.player.state().identity(party))?;
                     if entry.party() != accused || !place.fits(entry.header()) {
-                        return Err(Refusal::Log(format!(
+                        return Err(Refusal::Evidence(format!(
                             "the ballot of {voter} shows another entry than the one missing"
                         )));
                     }
                     self.take_item(from, (&entry).into(), now, rng)?;
                 }
-                Item::Leave(sealed) => self.take_item(from, Item::Leave(sealed), now, rng)?,
-                _ => return Err(Refusal::Log(format!("the ballot of {voter} shows no entry"))),
+                Item::Leave(sealed) => {
+                    let leave: Signed<Leave> = sealed.clone().notice(|party| self.player.state().identity(party))?;
+                    if self.player.state().check_leave(accused, leave.notice()).is_err() {
+                        return Err(Refusal::Evidence(format!(
+                            "the ballot of {voter} shows a leave that does not stand for the entry missing"
+                        )));
+                    }
+                    self.take_item(from, Item::Leave(sealed), now, rng)?;
+                }
+                _ => return Err(Refusal::Evidence(format!("the ballot of {voter} shows no entry"))),
+            }
+            if self.player.state().place() != place {
+                return Ok(());
             }
             self.desk.here = self.desk.here.with(accused);
         }
@@ -276,20 +288,26 @@ impl Session {
         let Some(at) = usize::try_from(step).ok() else {
             return Ok(());
         };
-        let stood = self
+        let Some(taken) = self
             .steps
             .get(at)
-            .map(|taken| (taken.place.epoch, taken.place.prev, taken.slots.clone()));
-        let Some((_, _, mut slots)) = stood.filter(|(e, p, _)| (*e, *p) == (epoch, prev)) else {
+            .filter(|taken| (taken.place.epoch, taken.place.prev) == (epoch, prev))
+        else {
             return Ok(());
         };
-        if accused != me || voter == me || ballot.notice().vote != Vote::Absent {
+        if accused != me || ballot.notice().vote != Vote::Absent {
             return Ok(());
         }
+        // As many as it took at that step: of two nobody is voted out, whatever the other says.
+        let others = taken.present.without(me);
+        if !others.contains(voter) || !may_expel(taken.present, PartySet::EMPTY.with(me)) {
+            return Ok(());
+        }
+        let mut slots = taken.slots.clone();
         self.against.retain(|(other, _), _| *other == step);
         self.against.insert((step, voter), ballot);
         let voters: PartySet = self.against.keys().map(|(_, voter)| *voter).collect();
-        if !self.player.state().present().without(me).minus(voters).is_empty() {
+        if voters != others {
             return Ok(());
         }
         let Some((_, slot)) = slots.iter_mut().find(|(party, _)| *party == me) else {
@@ -322,7 +340,14 @@ impl Session {
     /// What one has of a party for the step that is due.
     pub(super) fn shown(&self, party: PartyId) -> Option<Item> {
         let entry = self.desk.entries.get(&party).map(Item::from);
-        entry.or_else(|| self.leaves.get(&party).map(|leave| Item::Leave(leave.into())))
+        entry.or_else(|| self.leave_due(party).map(|leave| Item::Leave(leave.into())))
+    }
+
+    /// The leave of a party, where it stands for its entry in the step that is due.
+    pub(super) fn leave_due(&self, party: PartyId) -> Option<&Signed<Leave>> {
+        let leave = self.leaves.get(&party)?;
+        let stands = self.player.state().check_leave(party, leave.notice()).is_ok();
+        stands.then_some(leave)
     }
 
     /// Claims the match against a party that has vanished, for good (log.9).
@@ -375,7 +400,9 @@ impl Session {
             }
             return Ok(());
         }
-        if !state.claimers(accused).contains(claimer) {
+        // After the end nobody is claimed against: the results that have come are enough.
+        let result = matches!(state.awaited().first(), Some((_, Awaited::Result)));
+        if result || !state.claimers(accused).contains(claimer) {
             return Err(Refusal::NotAwaited { party: claimer, step });
         }
         // Refused where the entry has arrived (log.9): the claimer is shown it.
@@ -400,8 +427,13 @@ impl Session {
             .map(|(_, claim)| claim.clone())
             .collect();
         let me = self.player.party();
-        // A claim of one's own is final, even if the entry arrives later; that of somebody else yields to the entry.
-        let claimed = self.desk.claims.contains_key(&(party, me)) || !claims.is_empty() && self.shown(party).is_none();
+        // A claim of one's own is final, even if the entry arrives later. That of somebody else yields to the entry, and one
+        // person's word is not enough against somebody whom one does not miss oneself.
+        let own = self.desk.claims.contains_key(&(party, me));
+        let claimed = own
+            || !claims.is_empty()
+                && self.shown(party).is_none()
+                && (self.desk.resting.contains(party) || self.is_vouched(party, &claims));
         if claimed {
             return Some(Absence {
                 ballots: Vec::new(),
@@ -424,6 +456,33 @@ impl Session {
         })
     }
 
+    /// Whether two others have gone on without a party, with claims or by signing on top of them: how somebody who was away
+    /// himself comes to know of it.
+    fn is_vouched(&self, party: PartyId, claims: &[Signed<Claim>]) -> bool {
+        let claimers = claims.iter().map(|claim| claim.notice().claimer);
+        let place = self.player.state().place();
+        let digest = self.digest_where(|who| {
+            if who == party {
+                return Some(Slot::Absent(Absence::default()));
+            }
+            let entry = self.desk.entries.get(&who).cloned().map(Slot::Entry);
+            entry.or_else(|| self.leave_due(who).cloned().map(Slot::Left))
+        });
+        let signers = self.ahead.iter().map(|(_, entry)| entry.header()).filter(|header| {
+            header.step == place.step + 1 && header.epoch > place.epoch && Some(header.prev) == digest
+        });
+        let vouching: PartySet = claimers.chain(signers.map(|header| header.party)).collect();
+        vouching.without(party).without(self.player.party()).len() >= 2
+    }
+
+    /// The digest of the step that is due with this in its places, if that is whole.
+    fn digest_where(&self, slot: impl Fn(PartyId) -> Option<Slot>) -> Option<Digest32> {
+        let state = self.player.state();
+        let places = state.awaited().iter();
+        let slots: Option<Vec<(PartyId, Slot)>> = places.map(|(party, _)| Some((*party, slot(*party)?))).collect();
+        state.digest_of(&slots?).ok()
+    }
+
     /// Whether this party has voted somebody absent and the vote is open still (log.7).
     pub(super) fn is_locked(&self, party: PartyId) -> bool {
         let me = self.player.party();
@@ -443,16 +502,11 @@ impl Session {
     /// Whether somebody has signed on top of the step that is due with all its entries standing: he will not vote any more, so
     /// no vote on this step becomes unanimous.
     fn others_went_on(&self) -> bool {
-        let state = self.player.state();
-        let slots: Option<Vec<(PartyId, Slot)>> = state
-            .awaited()
-            .iter()
-            .map(|(party, _)| Some((*party, Slot::Entry(self.desk.entries.get(party)?.clone()))))
-            .collect();
-        let Some(digest) = slots.and_then(|slots| state.digest_of(&slots).ok()) else {
+        let standing = |party| self.desk.entries.get(&party).cloned().map(Slot::Entry);
+        let Some(digest) = self.digest_where(standing) else {
             return false;
         };
-        let place = state.place();
+        let place = self.player.state().place();
         self.ahead.iter().any(|(_, entry)| {
             let header = entry.header();
             header.epoch == place.epoch && header.step == place.step + 1 && header.prev == digest

@@ -8,7 +8,7 @@ use majlis_referee::evidence::{Absence, Fork};
 use majlis_referee::item::EntryItem;
 use majlis_referee::notice::{Ballot, Claim, Leave, Signed, Vote};
 use majlis_referee::party::PartyId;
-use majlis_referee::replay::{Awaited, Cause, Slot};
+use majlis_referee::replay::{Awaited, Cause, Checking, Slot};
 use majlis_referee::verify::Grade;
 use majlis_referee::wire::{MAX_BODY, MAX_PROOFS};
 use majlis_rules::registry::GameId;
@@ -293,8 +293,13 @@ fn log_11_signing_after_the_leave() {
     // It plays on all the same, until somebody shows the leave in the place of an entry.
     rig.step();
     rig.run_until(|rig| rig.mover().is_some_and(|(mover, _)| mover == who));
+    // It stands in no place any more: somebody else could show another one. But it is a proof against what came after it.
+    let refusal = rig.players[0].take(&[(who, Slot::Left(leave.clone()))], &mut Checking::Now);
+    assert!(matches!(refusal, Err(Refusal::OtherStep { .. })), "{refusal:?}");
+    let entry = rig.honest(who);
+    let fork = Fork::after_leaving(entry.signed().clone(), leave).unwrap();
     let step = rig.state().place().step;
-    let departures = rig.ends_with(&[(who, Slot::Left(leave))]);
+    let departures = rig.ends_with(&[(who, Slot::Forked(fork))]);
     assert_eq!(departures.len(), 1);
     assert_eq!((departures[0].party, departures[0].step), (who, step));
     assert_eq!(departures[0].cause, Cause::Equivocated);
@@ -408,6 +413,82 @@ fn log_6_a_forged_ballot() {
             party: party(others[1])
         }
     );
+}
+
+/// A log has one encoding: of an absence there is just one set of ballots, or claims and nothing else.
+#[test]
+fn log_6_ballots_that_say_too_much() {
+    let others = |who: PartyId| -> Vec<u8> { (0..3).filter(|number| *number != who.number()).collect() };
+    type Sets = fn(u8, Vec<u8>) -> (Vec<u8>, Vec<u8>);
+    let sets: [Sets; 5] = [
+        // The accused votes against himself, too.
+        |_, _| ((0..3).collect(), Vec::new()),
+        |_, others| (others.clone(), others),
+        |_, others| (vec![others[0]], others),
+        |_, others| (Vec::new(), vec![others[0], others[0]]),
+        |_, others| (Vec::new(), vec![others[1], others[0]]),
+    ];
+    for set in sets {
+        let (rig, who) = midway();
+        let (voters, claimers) = set(who.number(), others(who));
+        let slot = absence(&rig, who, &voters, &claimers, |party| party);
+        rig.refused(&[(who, slot)], |refusal| matches!(refusal, Refusal::Log(_)));
+    }
+}
+
+#[test]
+fn log_6_the_ballot_of_somebody_who_is_gone() {
+    let (mut rig, who) = {
+        let rig = Rig::at(GameId::Arkan, 4, |rig| {
+            rig.mover().is_some() && rig.state().place().step >= 6
+        });
+        let (who, _) = rig.mover().unwrap();
+        (rig, who)
+    };
+    let slot = rig.leave(who);
+    rig.take(&[(who, slot)], false);
+    let (accused, _) = rig.mover().unwrap();
+    let voters: Vec<u8> = (0..4).filter(|number| *number != accused.number()).collect();
+    assert!(voters.contains(&who.number()));
+    let slot = absence(&rig, accused, &voters, &[], |party| party);
+    rig.refused(&[(accused, slot)], |refusal| matches!(refusal, Refusal::Log(_)));
+}
+
+/// However many ballots a file goes on with, a reader holds those of one absence and no more.
+#[test]
+fn log_6_ballots_without_end() {
+    let (rig, who) = midway();
+    let other = (who.number() + 1) % 3;
+    for (voters, claimers) in [(vec![other; 3], Vec::new()), (Vec::new(), vec![other; 3])] {
+        let mut assembler = majlis_referee::assemble::Assembler::new();
+        let slot = absence(&rig, who, &voters, &claimers, |party| party);
+        let fed: Vec<_> = slot
+            .items()
+            .into_iter()
+            .map(|item| {
+                assembler.feed(item);
+                assembler.next_step(rig.state(), false)
+            })
+            .collect();
+        assert!(matches!(fed[0], Ok(None)));
+        assert!(fed[1].is_err());
+    }
+}
+
+/// After the end nobody is expelled any more: whose result is missing is left out, and the grade says so.
+#[test]
+fn log_12_absence_in_the_place_of_a_result() {
+    let rig = Rig::at(GameId::Arkan, 3, |rig| rig.state().ending().is_some());
+    let [one, two, three] = rig.awaited()[..] else { panic!() };
+    for (voters, claimers) in [
+        (vec![one.number(), two.number()], Vec::new()),
+        (Vec::new(), vec![one.number()]),
+    ] {
+        let mut rig = Rig::at(GameId::Arkan, 3, |rig| rig.state().ending().is_some());
+        let slot = absence(&rig, three, &voters, &claimers, |party| party);
+        let slots = rig.slots(&[(three, slot)]);
+        rig.refused(&slots, |refusal| matches!(refusal, Refusal::Log(_)));
+    }
 }
 
 /// One person may press; what comes of it is claimed and no more.

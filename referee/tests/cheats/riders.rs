@@ -1,5 +1,7 @@
 //! What an entry may carry along: leaves and proofs of equivocation, and nothing else.
 
+use majlis_referee::act::{Act, Body, Proofs};
+use majlis_referee::entry::Place;
 use majlis_referee::evidence::Fork;
 use majlis_referee::item::{Item, Sealed};
 use majlis_referee::notice::{Ballot, Leave, Signed, Vote};
@@ -140,6 +142,36 @@ fn log_5_carrying_a_fork_of_another_match() {
         );
         (&Fork::new(one.signed().clone(), other.signed().clone()).unwrap()).into()
     });
+}
+
+/// Where a log was cut back, everybody signs anew what he had signed, and may leave before he has: what stands on the branch that
+/// was given up is no proof against him.
+#[test]
+fn log_5_carrying_a_header_of_a_log_that_was_cut_back_with_a_leave() {
+    let mut rig = Rig::at(GameId::Arkan, 4, |rig| {
+        rig.mover().is_some() && rig.state().place().step >= 6
+    });
+    let (cheat, _) = rig.mover().unwrap();
+    let before = rig.state().place();
+    let [one, other] = [(); 2].map(|()| rig.honest(cheat));
+    // What the next one has signed on top of one of them.
+    let victim = party((cheat.number() + 1) % 4);
+    let place = Place {
+        step: before.step + 1,
+        prev: one.header().body,
+        ..before
+    };
+    let old = rig.signed_at(&place, victim, &Body::new(Act::Carry), &Proofs::default());
+    let fork = Fork::new(one.signed().clone(), other.signed().clone()).unwrap();
+    rig.take(&[(cheat, Slot::Forked(fork))], false);
+    assert!(rig.state().place().epoch > before.epoch);
+    let Slot::Left(leave) = rig.leave(victim) else { panic!() };
+    assert!(leave.notice().from <= old.header().step);
+    let relapse = Fork::after_leaving(old.signed().clone(), leave).unwrap();
+    rig.run_until(|rig| rig.mover().is_some_and(|(mover, _)| mover != victim));
+    let (who, _) = rig.mover().unwrap();
+    let entry = rig.carrying(who, (&relapse).into());
+    rig.caught(entry, "log.5");
 }
 
 #[test]

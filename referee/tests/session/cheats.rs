@@ -16,7 +16,7 @@ use crate::equivocation::two_entries;
 use crate::sim::{Sim, id};
 
 /// A table in the middle of its moves, whose next mover has his honest program switched off; his two ways to go on.
-fn table(game: GameId, table: Table, seed: u64) -> (Sim, usize, [Entry; 2]) {
+pub(crate) fn table(game: GameId, table: Table, seed: u64) -> (Sim, usize, [Entry; 2]) {
     let mut sim = Sim::new(game, table, seed);
     sim.start();
     // Some moves past genesis, long before the end.
@@ -27,15 +27,15 @@ fn table(game: GameId, table: Table, seed: u64) -> (Sim, usize, [Entry; 2]) {
     (sim, mover, entries)
 }
 
-fn others(sim: &Sim, but: &[usize]) -> Vec<usize> {
+pub(crate) fn others(sim: &Sim, but: &[usize]) -> Vec<usize> {
     (0..sim.sessions.len()).filter(|n| !but.contains(n)).collect()
 }
 
-fn signed<N: Notice>(sim: &Sim, signer: usize, notice: N) -> Signed<N> {
+pub(crate) fn signed<N: Notice>(sim: &Sim, signer: usize, notice: N) -> Signed<N> {
     Signed::sign(notice, &sim.identities[signer]).unwrap()
 }
 
-fn ballot(sim: &Sim, voter: usize, accused: usize, vote: Vote) -> Message {
+pub(crate) fn ballot(sim: &Sim, voter: usize, accused: usize, vote: Vote) -> Message {
     let place = sim.state(voter).place();
     let ballot = Ballot {
         match_id: place.match_id,
@@ -49,7 +49,7 @@ fn ballot(sim: &Sim, voter: usize, accused: usize, vote: Vote) -> Message {
     Message::Item(Item::Ballot((&signed(sim, voter, ballot)).into()))
 }
 
-fn claim(sim: &Sim, claimer: usize, accused: usize) -> Message {
+pub(crate) fn claim(sim: &Sim, claimer: usize, accused: usize) -> Message {
     let place = sim.state(claimer).place();
     let claim = Claim {
         match_id: place.match_id,
@@ -63,7 +63,7 @@ fn claim(sim: &Sim, claimer: usize, accused: usize) -> Message {
 }
 
 /// Nobody has departed and everybody holds the same agreed log.
-fn unharmed(sim: &Sim, end: &Match) {
+pub(crate) fn unharmed(sim: &Sim, end: &Match) {
     assert!(end.departures().is_empty(), "{:?}", end.departures());
     assert_eq!(end.grade(), Some(Grade::Agreed));
     assert!(sim.state(0).is_finished());

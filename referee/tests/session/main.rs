@@ -12,4 +12,5 @@ mod absence;
 mod cheats;
 mod equivocation;
 mod network;
+mod outsider;
 mod sim;

@@ -342,10 +342,15 @@ impl Sim {
 
     pub(crate) fn receive(&mut self, to: usize, from: usize, message: Message) {
         let now = self.now;
-        let _ = self.sessions[to]
+        let taken = self.sessions[to]
             .as_mut()
             .unwrap()
             .receive(id(from), message, now, &mut self.rng);
+        // No message of anybody may bring a log to a halt.
+        assert!(
+            !matches!(taken, Err(majlis_referee::error::Refusal::Log(_))),
+            "party {to}: {taken:?}"
+        );
         self.pump(to);
     }
 
