@@ -1,6 +1,7 @@
 //! The visual language: one place for colours, type, spacing, shapes and times. `docs/design.md` says why they are what they are.
 
 pub mod fonts;
+pub mod ground;
 pub mod marks;
 pub mod palette;
 
@@ -145,4 +146,49 @@ pub mod shape {
 #[must_use]
 pub fn faded(colour: Color32, strength: f32) -> Color32 {
     colour.gamma_multiply(strength.clamp(0.0, 1.0))
+}
+
+/// Tells egui about the style: what its own windows, scroll bars and selections look like.
+pub fn apply(context: &egui::Context, style: &Style) {
+    use egui::{CornerRadius, Stroke, Visuals};
+
+    let palette = &style.palette;
+    let mut visuals = match style.theme {
+        Theme::Light => Visuals::light(),
+        Theme::Dark => Visuals::dark(),
+    };
+    visuals.override_text_color = Some(palette.ink);
+    visuals.panel_fill = palette.page;
+    visuals.window_fill = palette.panel;
+    visuals.window_stroke = Stroke::new(shape::LINE, palette.line);
+    visuals.window_corner_radius = CornerRadius::same(shape::LARGE as u8);
+    visuals.extreme_bg_color = palette.inset;
+    visuals.selection.bg_fill = faded(palette.accent, 0.35);
+    visuals.selection.stroke = Stroke::new(shape::RING, palette.gold);
+    visuals.hyperlink_color = palette.accent;
+    for widget in [
+        &mut visuals.widgets.noninteractive,
+        &mut visuals.widgets.inactive,
+        &mut visuals.widgets.hovered,
+        &mut visuals.widgets.active,
+        &mut visuals.widgets.open,
+    ] {
+        widget.bg_fill = palette.line;
+        widget.weak_bg_fill = palette.inset;
+        widget.fg_stroke = Stroke::new(shape::LINE, palette.ink);
+        widget.bg_stroke = Stroke::new(shape::LINE, palette.line);
+        widget.corner_radius = CornerRadius::same(shape::MEDIUM as u8);
+    }
+    context.set_visuals(visuals);
+    let motion = if style.reduced_motion { 0.0 } else { 0.12 };
+    context.all_styles_mut(|egui| {
+        egui.animation_time = motion;
+        egui.spacing.item_spacing = egui::vec2(space::ONE, space::ONE);
+        egui.interaction.selectable_labels = false;
+        egui.scroll_animation = if style.reduced_motion {
+            egui::style::ScrollAnimation::none()
+        } else {
+            egui::style::ScrollAnimation::default()
+        };
+    });
 }
