@@ -53,7 +53,28 @@ def invitation(secret, addresses, relays):
     return "majlis:" + base64.b32encode(whole).decode("ascii").rstrip("=")
 
 
+def signed(seed, tag, content):
+    """[content, signature]"""
+    content = cbor.encode(content)
+    signature = ed25519.sign(bytes([seed]) * 32, ed25519.tagged(tag, content))
+    return cbor.encode([content, signature]).hex()
+
+
+def advert(name, life, game, seats, options, clock, places, addresses, relays):
+    stamp = 1_700_000_000_000
+    content = [1, 1, 1, 1, key(7), name, bytes([1]) * 16, stamp, life, game, seats, options, clock, places]
+    return signed(7, "advert", content + [addresses, relays])
+
+
 def files():
+    yield "adverts.txt", [
+        advert("أم ياسر", 180, "domino", 4, [], [120, 60], [4, 2, True], ADDRESSES[:1], []),
+        advert("", 0, "jackaroo", 4, [["persons", 2]], [None, 0], [2, 1, False], [], [RELAY]),
+    ]
+    yield "chat.txt", [
+        signed(7, "chat", [1, bytes([1]) * 16, key(7), 1_700_000_000_000, 15]),
+        signed(7, "chat", [1, bytes([1]) * 16, key(7), 1_700_000_000_001, "أحسنت! 6-6"]),
+    ]
     yield "invitations.txt", [
         invitation(None, [], []),
         invitation(bytes([9]) * 16, ADDRESSES, [RELAY]),

@@ -142,7 +142,6 @@ impl Address {
         if parts.next().is_some() {
             return wrong(FORMS);
         }
-        drop(parts);
         Ok(Self(address))
     }
 }

@@ -101,9 +101,11 @@ pub const ADVERT_LIFE: Duration = Duration::from_secs(180);
 /// at most so long for a table that gossip alone would tell of.
 pub const ADVERT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The shortest time between two adverts of one host that are passed on; what comes earlier is ignored. A table that fills
-/// within seconds tells it a moment later.
-pub const ADVERT_PAUSE: Duration = Duration::from_secs(2);
+/// After how long one advert more of a host is passed on, beyond [`ADVERT_HOST_BURST`]; what comes earlier is ignored.
+pub const ADVERT_PAUSE: Duration = Duration::from_secs(4);
+
+/// Adverts of one host that are passed on at once: a table opens, fills and closes with five.
+pub const ADVERT_HOST_BURST: u32 = 8;
 
 /// How far an advert's clock may lie ahead of ours or behind, beyond its life. People's clocks are wrong by minutes and
 /// must find each other nevertheless; a replayed advert dies by the time after which we have seen it first.
