@@ -254,13 +254,20 @@ pub struct Lock {
     _file: File,
 }
 
-fn read_bounded(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+/// Reads the beginning of a file, at most so many bytes of it.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     use std::io::Read as _;
 
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)?;
+    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_bounded(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let bytes = read_at_most(path, limit.saturating_add(1))?;
     if bytes.len() as u64 > limit {
         return Err(io::Error::new(
             io::ErrorKind::FileTooLarge,

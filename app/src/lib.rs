@@ -4,6 +4,7 @@
 pub mod folder;
 pub mod judge;
 pub mod language;
+pub mod profile;
 pub mod rulebook;
 pub mod shown;
 pub mod simulate;

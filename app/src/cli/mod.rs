@@ -1,7 +1,9 @@
 //! The command line: one file for each subcommand.
 
+mod common;
 mod judge;
 mod perft;
+mod profile;
 mod rules;
 mod show;
 mod simulate;
@@ -27,6 +29,7 @@ enum Command {
     Simulate(simulate::Simulate),
     Verify(verify::Verify),
     Show(show::Show),
+    Profile(profile::Profile),
 }
 
 /// Why a command did not do what it was asked.
@@ -62,6 +65,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Simulate(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Profile(command) => command.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

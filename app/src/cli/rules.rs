@@ -1,11 +1,9 @@
 //! `majlis rules`: the rules of a game, for a person.
 
-use std::env;
-
 use clap::Args;
-use majlis::language::Language;
 use majlis::rulebook;
 
+use super::common::Lang;
 use super::{Failure, print};
 
 /// Longer lines are hard to read, however wide the terminal is.
@@ -16,17 +14,13 @@ const WIDEST: usize = 100;
 pub(super) struct Rules {
     /// arkan, domino, four or jackaroo
     game: String,
-    /// ar, en or ro; otherwise the system's language, or English
-    #[arg(long)]
-    lang: Option<String>,
+    #[command(flatten)]
+    lang: Lang,
 }
 
 impl Rules {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let language = match &self.lang {
-            Some(code) => code.parse().map_err(|error| Failure::usage(&error))?,
-            None => Language::from_environment(|name| env::var(name).ok()),
-        };
+        let language = self.lang.language()?;
         let document = rulebook::document(&self.game, language).map_err(|error| Failure::usage(&error))?;
         let mut text = String::new();
         rulebook::print(&document, textwrap::termwidth().min(WIDEST), &mut text)

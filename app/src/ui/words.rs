@@ -49,7 +49,9 @@ macro_rules! areas {
 }
 
 /// The areas: their names, and their texts in the order of [`Language::ALL`].
-pub const AREAS: &[(&str, [&str; 3])] = areas!["common", "home", "shield", "arkan", "domino", "four", "jackaroo"];
+pub const AREAS: &[(&str, [&str; 3])] = areas![
+    "common", "home", "shield", "arkan", "domino", "four", "jackaroo", "profile"
+];
 
 impl Words {
     /// The texts of a language. Arabic-Indic digits are for Arabic alone.
