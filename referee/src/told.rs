@@ -88,6 +88,8 @@ pub struct Told {
     pub opened: Vec<(Handle, Face)>,
     /// The cards that this party was shown with this step: to be shown once (four.33), never kept on a screen.
     pub looks: Vec<(Handle, Face)>,
+    /// The seats of each party, in party order; none before the lot is drawn.
+    pub seats: Vec<SeatSet>,
     /// How the table looks now; `None` before the lot is drawn.
     pub view: Option<View<AnyGame>>,
     /// What is awaited now, and of whom.
@@ -122,6 +124,9 @@ impl Told {
             report,
             opened: state.deck().opened().to_vec(),
             looks,
+            seats: PartyId::all(state.agreement().parties())
+                .map(|party| state.seats_of(party))
+                .collect(),
             view,
             awaited: state.awaited().to_vec(),
         }
