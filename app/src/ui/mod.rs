@@ -13,8 +13,11 @@
 //! floating point is off for this module alone.
 #![allow(clippy::float_arithmetic)]
 
+pub mod feed;
 pub mod games;
 pub mod motion;
+pub mod practice;
+pub mod settings;
 pub mod sound;
 pub mod style;
 pub mod text;

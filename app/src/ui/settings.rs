@@ -1,0 +1,252 @@
+//! What the person has chosen: a small JSON file in the profile's folder.
+//!
+//! The file says its version. A file of a later version, or one that cannot be read, is left where it is and the program goes on with
+//! what it had at first; it is only written over once the person changes something.
+
+use std::collections::BTreeMap;
+
+use majlis_rules::registry::GameId;
+use serde::{Deserialize, Serialize};
+
+use super::style::{Style, Theme};
+use super::words::{Digits, Words};
+use crate::folder::{Folder, FolderError};
+use crate::language::Language;
+
+/// The version of the file that this program writes.
+const VERSION: u32 = 1;
+/// The largest file that is read, in bytes.
+const LIMIT: u64 = 64 * 1024;
+/// The longest name, in characters: shorter than a name in a match may be, so that there is room for what is put before it.
+pub const MAX_NAME: usize = 30;
+
+/// Light, dark, or as the system is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ThemeChoice {
+    /// As the system is.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// How large texts are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TextSize {
+    /// 0.9 of the usual size.
+    Small,
+    /// The usual size.
+    #[default]
+    Usual,
+    /// 1.15 of it.
+    Large,
+    /// 1.3 of it.
+    Larger,
+}
+
+impl TextSize {
+    /// All sizes.
+    pub const ALL: [Self; 4] = [Self::Small, Self::Usual, Self::Large, Self::Larger];
+
+    /// What sizes of fonts are multiplied by.
+    #[must_use]
+    pub const fn scale(self) -> f32 {
+        match self {
+            Self::Small => 0.9,
+            Self::Usual => 1.0,
+            Self::Large => 1.15,
+            Self::Larger => 1.3,
+        }
+    }
+}
+
+/// How a practice match is set up, as it was the last time.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LastTable {
+    /// How many persons.
+    pub persons: u8,
+    /// Whether partners play together, where the game lets one choose.
+    pub partners: bool,
+    /// Whether the long form of the game is played, where it has one.
+    pub full: bool,
+}
+
+/// What the person has chosen.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    version: u32,
+    /// The name the person goes by; empty before the first start is done.
+    pub name: String,
+    /// The language, as its code.
+    language: String,
+    /// Whether numbers in Arabic are written ٠١٢٣.
+    pub arabic_digits: bool,
+    /// Light or dark.
+    pub theme: ThemeChoice,
+    /// How large texts are.
+    pub text_size: TextSize,
+    /// Whether sounds are heard.
+    pub sounds: bool,
+    /// How loud, 0 to 100.
+    pub volume: u8,
+    /// Whether things move as little as they can.
+    pub reduced_motion: bool,
+    /// Whether colours have patterns.
+    pub colour_marks: bool,
+    /// How the last practice match of each game was set up.
+    tables: BTreeMap<String, LastTable>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            name: String::new(),
+            language: Language::English.code().to_owned(),
+            arabic_digits: false,
+            theme: ThemeChoice::System,
+            text_size: TextSize::Usual,
+            sounds: true,
+            volume: 70,
+            reduced_motion: false,
+            colour_marks: false,
+            tables: BTreeMap::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// The settings of somebody who has chosen nothing yet.
+    #[must_use]
+    pub fn first(language: Language) -> Self {
+        Self {
+            language: language.code().to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Reads the settings of a profile; those of a first start where there are none that can be read.
+    #[must_use]
+    pub fn load(folder: &Folder, language: Language) -> Self {
+        let bytes = folder.read(&folder.settings(), LIMIT).ok().flatten();
+        let read = bytes.and_then(|bytes| serde_json::from_slice::<Self>(&bytes).ok());
+        match read {
+            Some(mut settings) if settings.version <= VERSION => {
+                settings.version = VERSION;
+                settings.volume = settings.volume.min(100);
+                settings.name = tidy_name(&settings.name);
+                settings
+            }
+            _ => Self::first(language),
+        }
+    }
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// Where the folder cannot be written.
+    pub fn save(&self, folder: &Folder) -> Result<(), FolderError> {
+        // Numbers, texts and flags can always be written as JSON.
+        let bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
+        folder.write(&folder.settings(), &bytes)
+    }
+
+    /// The language.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language.parse().unwrap_or(Language::English)
+    }
+
+    /// Chooses a language.
+    pub fn set_language(&mut self, language: Language) {
+        language.code().clone_into(&mut self.language);
+    }
+
+    /// The texts that follow from the settings.
+    #[must_use]
+    pub fn words(&self) -> Words {
+        let digits = if self.arabic_digits {
+            Digits::ArabicIndic
+        } else {
+            Digits::Western
+        };
+        Words::new(self.language(), digits)
+    }
+
+    /// The style that follows from the settings; `dark` is how the system is.
+    #[must_use]
+    pub fn style(&self, dark: bool) -> Style {
+        let theme = match self.theme {
+            ThemeChoice::System if dark => Theme::Dark,
+            ThemeChoice::System | ThemeChoice::Light => Theme::Light,
+            ThemeChoice::Dark => Theme::Dark,
+        };
+        let mut style = Style::new(theme, self.language().is_right_to_left());
+        style.text_scale = self.text_size.scale();
+        style.reduced_motion = self.reduced_motion;
+        style.colour_marks = self.colour_marks;
+        style
+    }
+
+    /// How the last practice match of a game was set up.
+    #[must_use]
+    pub fn table(&self, game: GameId) -> LastTable {
+        self.tables.get(game.id()).cloned().unwrap_or_default()
+    }
+
+    /// Remembers how a practice match is set up.
+    pub fn set_table(&mut self, game: GameId, table: LastTable) {
+        self.tables.insert(game.id().to_owned(), table);
+    }
+}
+
+/// A name as it is kept: no white space round it or twice in it, nothing invisible, not too long.
+#[must_use]
+pub fn tidy_name(name: &str) -> String {
+    let seen = super::text::plain(name);
+    let words: Vec<&str> = seen.split_whitespace().collect();
+    words
+        .join(" ")
+        .chars()
+        .filter(|char| !char.is_control())
+        .take(MAX_NAME)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_back_and_strangers_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::at(dir.path().join("profile"));
+        let load = || Settings::load(&folder, Language::Romanian);
+        assert_eq!(load(), Settings::first(Language::Romanian));
+        let mut settings = Settings::first(Language::Arabic);
+        "سلمى".clone_into(&mut settings.name);
+        settings.volume = 30;
+        settings.set_table(
+            GameId::Domino,
+            LastTable {
+                persons: 4,
+                partners: true,
+                full: false,
+            },
+        );
+        settings.save(&folder).unwrap();
+        assert_eq!(load(), settings);
+        for strange in ["{\"version\": 9, \"name\": \"x\"}", "not json", "7"] {
+            std::fs::write(folder.settings(), strange).unwrap();
+            assert_eq!(load(), Settings::first(Language::Romanian), "{strange}");
+        }
+        std::fs::write(folder.settings(), "{\"version\": 1, \"name\": \" a \\u202e b \"}").unwrap();
+        assert_eq!(load().name, "a b");
+    }
+}
