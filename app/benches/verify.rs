@@ -217,10 +217,9 @@ impl Watch for Delays {
                 _ => {}
             }
         }
-        if state
-            .awaited()
-            .iter()
-            .any(|(_, awaited)| matches!(awaited, Awaited::Move(_)))
+        // The next person decides when his turn has come, or before, where cards that he need not see are still being dealt.
+        let turn = |(_, awaited): &(_, Awaited)| matches!(awaited, Awaited::Move(_));
+        if (state.awaited().iter().any(turn) || state.next_turn().is_some())
             && let Some((kind, from, shuffled)) = self.last.take()
         {
             let kind = if shuffled { "new pack".to_owned() } else { kind };

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use majlis_crypto::identity::Identity;
 use majlis_rules::face::{Face, Handle};
-use majlis_rules::game::{GameEvent, View};
+use majlis_rules::game::{Game, GameEvent, View};
 use majlis_rules::registry::{AnyEvent, AnyGame};
+use majlis_rules::seat::Seat;
 use rand_core::CryptoRng;
 
 use crate::agreement::Closing;
@@ -27,6 +28,16 @@ pub struct Player {
     signed: Option<u64>,
     /// Cards shown to this party since its last entry: to be shown again after a crash (four.33).
     looks: Vec<(Handle, Face)>,
+}
+
+/// A turn that comes as soon as the cards are dealt that are being dealt: its person can decide already, since nothing that he
+/// may see hangs on them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ahead {
+    /// The seat whose turn it will be.
+    pub seat: Seat,
+    /// How the table will look to its person then. [`View::legal_moves`] gives what he may play.
+    pub view: View<AnyGame>,
 }
 
 impl Player {
@@ -73,6 +84,31 @@ impl Player {
     pub fn view(&self) -> Option<View<AnyGame>> {
         let game = self.state.game()?.clone();
         Some(View::new(game, self.state.seats_of(self.party), &self.readable()))
+    }
+
+    /// The turn of this party that comes as soon as cards are dealt that it need not see before it decides; `None` where it has
+    /// the turn already, or has to wait.
+    #[must_use]
+    pub fn ahead(&self) -> Option<Ahead> {
+        let seats = self.state.seats_of(self.party);
+        let (seat, game) = self.state.next_turn().filter(|(seat, _)| seats.contains(*seat))?;
+        let view = View::new(game, seats, &self.readable());
+        Some(Ahead { seat, view })
+    }
+
+    /// Checks a move of the turn that is [ahead](Player::ahead), and gives the game in which it will be made.
+    pub(crate) fn check_ahead(&self, text: &str) -> Result<AnyGame, Refusal> {
+        let Some(Ahead { seat, view }) = self.ahead() else {
+            return Err(Refusal::NotDue("it is not your turn".to_owned()));
+        };
+        let game = view.state();
+        let mv = game
+            .parse_move(text)
+            .map_err(|error| Refusal::NotDue(error.to_string()))?;
+        game.clone()
+            .play_open(seat, &mv, &self.readable(), &mut Vec::new())
+            .map_err(Refusal::Illegal)?;
+        Ok(game.clone())
     }
 
     /// The face of a card, where this party can read it.

@@ -10,7 +10,7 @@ use majlis_rules::seat::{Seat, SeatSet};
 use crate::act::{Act, Body, Move};
 use crate::entry::Entry;
 use crate::party::PartyId;
-use crate::player::Player;
+use crate::player::{Ahead, Player};
 use crate::replay::{Awaited, Match, Report, Slot};
 
 /// What one party did in a step. Where nothing departs with the step ([`Report::departures`]), all of it has been checked.
@@ -94,13 +94,21 @@ pub struct Told {
     pub view: Option<View<AnyGame>>,
     /// What is awaited now, and of whom.
     pub awaited: Vec<(PartyId, Awaited)>,
+    /// This party's turn that is about to come, and on which it may decide already.
+    pub ahead: Option<Ahead>,
+    /// What this party has decided ahead, if that still holds: it is signed by itself, now or as soon as the turn has come, so
+    /// nothing has to be asked of its person.
+    pub decided: Option<String>,
 }
 
 impl Told {
     /// What a step told a party: `did` from [before](did) the step, `looks` as it was shown them with it.
     #[must_use]
     pub fn to_party(did: Vec<(PartyId, Did)>, report: Report, looks: Vec<(Handle, Face)>, player: &Player) -> Self {
-        Self::new(did, report, looks, player.view(), player.state())
+        Self {
+            ahead: player.ahead(),
+            ..Self::new(did, report, looks, player.view(), player.state())
+        }
     }
 
     /// What a step told somebody who only watches: what is public.
@@ -129,6 +137,8 @@ impl Told {
                 .collect(),
             view,
             awaited: state.awaited().to_vec(),
+            ahead: None,
+            decided: None,
         }
     }
 }
@@ -154,9 +164,9 @@ fn entry_did(state: &Match, party: PartyId, entry: &Entry) -> Did {
     };
     let awaited = state.awaited_of(party);
     match (body.act, awaited) {
-        (Act::Commit(_), _) => Did::Committed,
-        (Act::Reveal(_), _) => Did::Revealed,
-        (Act::Ack, _) => Did::Acknowledged,
+        (Act::Commit(_), Some(Awaited::Commit)) => Did::Committed,
+        (Act::Reveal(_), Some(Awaited::Reveal)) => Did::Revealed,
+        (Act::Ack, Some(Awaited::Ack)) => Did::Acknowledged,
         (Act::Shuffle(..), Some(Awaited::Shuffle(pack))) => Did::Shuffled { pack: *pack },
         (Act::Shares(_), Some(Awaited::Shares(owed))) => Did::Shared {
             open: owed.plain.len(),
@@ -167,12 +177,12 @@ fn entry_did(state: &Match, party: PartyId, entry: &Entry) -> Did {
             proved: proved_with(state, *seat, &mv),
             text: mv.text,
         },
-        (Act::Carry, _) => Did::Carried,
+        (Act::Carry, Some(Awaited::Move(_))) => Did::Carried,
         (Act::Deny(_), Some(Awaited::Answer(seat))) => match denied(state, *seat) {
             Some(proved) => Did::Denied { seat: *seat, proved },
             None => Did::Misbehaved,
         },
-        (Act::Result(_), _) => Did::Signed,
+        (Act::Result(_), Some(Awaited::Result)) => Did::Signed,
         _ => Did::Misbehaved,
     }
 }

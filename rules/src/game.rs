@@ -221,6 +221,27 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + Sized + 'static {
     /// What the game waits for.
     fn due(&self) -> Due;
 
+    /// The seat that moves once the card operations that are due are done, and the state as it will be then, where both can be
+    /// said before: no card is opened, and none of the cards is shown to that seat's person. So he can think, and decide, while
+    /// the operations are carried out; the move is made when they are done.
+    fn next_turn(&self) -> Option<(Seat, Self)> {
+        let Due::Cards(operations) = self.due() else {
+            return None;
+        };
+        if operations
+            .iter()
+            .any(|operation| matches!(operation, CardOp::Open { .. }))
+        {
+            return None;
+        }
+        let mut after = self.clone();
+        after.settle(&Knowledge::new(), &mut Vec::new()).ok()?;
+        let Due::Turn(next) = after.due() else { return None };
+        let person = self.persons().into_iter().find(|seats| seats.contains(next))?;
+        let learns = |operation: &CardOp| matches!(operation, CardOp::Look { seat, .. } if person.contains(*seat));
+        (!operations.iter().any(learns)).then_some((next, after))
+    }
+
     /// Reads a move in the notation of `judge.md`, whether it is legal or not.
     ///
     /// # Errors

@@ -85,6 +85,9 @@
 //! faces": a judge tests it on the faces, a referee asks for a proof that shows nothing else. Then [`play`](game::Game::play)
 //! makes the move. It judges that one move; it does not search a list of legal ones.
 //!
+//! **Whoever need not wait can decide.** While cards are dealt that the next person does not have to see before he moves,
+//! [`next_turn`](game::Game::next_turn) says whose turn comes and how the table looks then: he thinks while the keys are at work.
+//!
 //! **Some moves take two steps.** Where the result hangs on a card that nobody has seen, playing ends with card operations due,
 //! and [`settle`](game::Game::settle) goes on once they are done. Anybody may [`leave`](game::Game::leave) at any moment, also
 //! in between, or in the middle of a deal, which then is void: a fresh pack under the next number is due.

@@ -276,6 +276,17 @@ impl Match {
         .then_some(&self.game)
     }
 
+    /// The seat that moves once the card operations that are due are done, and the game as it will be then, where both can be said
+    /// before ([`Game::next_turn`]).
+    #[must_use]
+    pub fn next_turn(&self) -> Option<(Seat, AnyGame)> {
+        if self.stage == Stage::Play {
+            self.game.next_turn()
+        } else {
+            None
+        }
+    }
+
     /// The packs and the faces that are open to all.
     #[must_use]
     pub const fn deck(&self) -> &Deck {

@@ -14,6 +14,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use majlis_crypto::chain::Digest32;
+use majlis_rules::registry::AnyGame;
 use rand_core::CryptoRng;
 
 use crate::entry::{Entry, Place, SignedHeader};
@@ -158,8 +159,16 @@ pub struct Session {
     asking: BTreeMap<PartyId, (u64, Millis)>,
     /// Until when nothing is signed after a restart, and who has not said yet what he has.
     returning: Option<(Millis, PartySet)>,
+    /// The move that was decided ahead of its turn. Nothing of it is signed, and nothing on disk.
+    decided: Option<Decided>,
     outputs: VecDeque<Output>,
     finished: bool,
+}
+
+/// A move that was decided ahead, and the game in which it is to be made: in any other it is void.
+struct Decided {
+    text: String,
+    game: AnyGame,
 }
 
 impl Session {
@@ -180,6 +189,7 @@ impl Session {
             strange: Vec::new(),
             asking: BTreeMap::new(),
             returning: None,
+            decided: None,
             outputs: VecDeque::new(),
             finished: false,
         }
@@ -269,24 +279,52 @@ impl Session {
         }
     }
 
-    /// Makes a move of the seat that is awaited.
+    /// Makes a move of the seat that is awaited. Where its turn is about to come ([`Player::ahead`]) the move is kept, to be signed as
+    /// soon as that has come; until then another decision replaces it. It is dropped if the turn comes otherwise than
+    /// it seemed, since somebody has left: [`Told::decided`] says whether it still holds.
     ///
     /// # Errors
     /// Where no move is awaited of this party, or it is not legal; nothing is signed then.
     pub fn decide(&mut self, text: &str, now: Millis, rng: &mut (impl CryptoRng + ?Sized)) -> Result<(), Refusal> {
-        if !matches!(self.player.owes(), Some(Awaited::Move(_))) || self.has_signed() {
-            return Err(Refusal::NotDue("it is not your turn".to_owned()));
-        }
+        let left = self.leaves.contains_key(&self.player.party());
         if self.returning.is_some() {
             return Err(Refusal::NotDue(
                 "the others are being asked what they have, try again in a moment".to_owned(),
             ));
+        }
+        if !left && self.player.ahead().is_some() {
+            let game = self.player.check_ahead(text)?;
+            let text = text.to_owned();
+            self.decided = Some(Decided { text, game });
+            return Ok(());
+        }
+        if !matches!(self.player.owes(), Some(Awaited::Move(_))) || self.has_signed() {
+            return Err(Refusal::NotDue("it is not your turn".to_owned()));
         }
         let decision = Decision::Move(text.to_owned());
         if let Some(entry) = self.player.make_entry(Some(&decision), self.riders(), rng)? {
             self.sign(entry);
         }
         self.go_on(now, rng)
+    }
+
+    /// What this party has decided ahead of its turn, as long as it holds.
+    #[must_use]
+    pub fn decided(&self) -> Option<&str> {
+        self.decided.as_ref().map(|decided| decided.text.as_str())
+    }
+
+    /// Drops what was decided ahead where the turn, or the wait for it, is no longer the one that it was decided for.
+    fn drop_stale_decision(&mut self) {
+        let Some(decided) = &self.decided else { return };
+        let state = self.player.state();
+        let holds = match self.player.owes() {
+            Some(Awaited::Move(_)) => state.game() == Some(&decided.game),
+            _ => state.next_turn().is_some_and(|(_, game)| game == decided.game),
+        };
+        if !holds {
+            self.decided = None;
+        }
     }
 
     /// Leaves the match for good (log.11).
@@ -299,6 +337,7 @@ impl Session {
             return Ok(());
         }
         let leave = self.player.leave()?;
+        self.decided = None;
         self.keep_and_send(Item::Leave((&leave).into()));
         self.leaves.insert(me, leave);
         self.go_on(now, rng)
@@ -353,11 +392,21 @@ impl Session {
             return Ok(());
         }
         let riders = self.riders();
-        // A leave, or a proof, need not wait until a person has thought.
-        let carry =
-            (matches!(self.player.owes(), Some(Awaited::Move(_))) && !riders.is_empty()).then_some(Decision::Carry);
-        if let Some(entry) = self.player.make_entry(carry.as_ref(), riders, rng)? {
-            self.sign(entry);
+        let decision = match self.player.owes() {
+            // A leave, or a proof, need not wait until a person has thought; and what was decided without knowing of it is void.
+            Some(Awaited::Move(_)) if !riders.is_empty() => {
+                self.decided = None;
+                Some(Decision::Carry)
+            }
+            Some(Awaited::Move(_)) => self.decided.take().map(|decided| Decision::Move(decided.text)),
+            _ => None,
+        };
+        match self.player.make_entry(decision.as_ref(), riders, rng) {
+            Ok(Some(entry)) => self.sign(entry),
+            Ok(None) => {}
+            // It was legal when it was decided. If it is not, its person is asked like anybody else.
+            Err(_) if matches!(decision, Some(Decision::Move(_))) => {}
+            Err(refusal) => return Err(refusal),
         }
         Ok(())
     }
@@ -448,7 +497,9 @@ impl Session {
         let (report, looks) = self.player.take_and_look(&slots, &mut Checking::Now)?;
         let items = slots.iter().flat_map(|(_, slot)| slot.items()).collect();
         self.outputs.push_back(Output::Keep(Keep::Step(items)));
-        let told = Told::to_party(did, report, looks, &self.player);
+        self.drop_stale_decision();
+        let mut told = Told::to_party(did, report, looks, &self.player);
+        told.decided = self.decided().map(str::to_owned);
         self.outputs.push_back(Output::Step(Box::new(told)));
         self.steps.push(Taken { place, present, slots });
         self.clear_desk(now);

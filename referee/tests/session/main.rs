@@ -9,6 +9,7 @@
 )]
 
 mod absence;
+mod ahead;
 mod cheats;
 mod equivocation;
 mod network;

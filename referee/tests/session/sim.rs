@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use majlis_crypto::identity::Identity;
+use majlis_referee::act::{Act, Body};
 use majlis_referee::agreement::{Agreement, Clock, Closing, Member};
 use majlis_referee::assemble::Assembler;
 use majlis_referee::file::write_log;
@@ -13,8 +14,9 @@ use majlis_referee::player::Player;
 use majlis_referee::replay::{Awaited, Checking, Match, Slot};
 use majlis_referee::secrets::Secrets;
 use majlis_referee::session::{Keep, Message, Millis, Output, Session};
+use majlis_referee::told::Told;
 use majlis_referee::verify::{Proofs, verify};
-use majlis_rules::registry::GameId;
+use majlis_rules::registry::{AnyMove, GameId};
 use majlis_rules::table::Table;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -64,10 +66,35 @@ pub(crate) struct Sim {
     pub(crate) time_ups: usize,
     /// The most moves that are made before everybody idles.
     pub(crate) moves: usize,
+    /// How moves begin that are chosen before others, where there are such.
+    pub(crate) prefer: &'static [&'static str],
+    /// Whether people decide before their turn has come, where they can.
+    pub(crate) eager: bool,
+    /// When people decided, and when their moves were sent.
+    pub(crate) decisions: Vec<(Millis, usize)>,
+    pub(crate) moved: Vec<(Millis, usize)>,
+    /// How many decided ahead.
+    pub(crate) early: usize,
+    /// By party: what it was told that its next entry will be.
+    promised: Vec<Option<String>>,
 }
 
 pub(crate) fn id(n: usize) -> PartyId {
     PartyId::new(u8::try_from(n).unwrap()).unwrap()
+}
+
+fn pick(moves: &[AnyMove], prefer: &[&str], rng: &mut StdRng) -> String {
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let liked: Vec<&String> = moves
+        .iter()
+        .filter(|text| prefer.iter().any(|word| text.starts_with(word)))
+        .collect();
+    let from = if liked.is_empty() {
+        moves.iter().collect()
+    } else {
+        liked
+    };
+    from[rng.random_range(0..from.len())].clone()
 }
 
 impl Sim {
@@ -106,6 +133,12 @@ impl Sim {
             cuts: 0,
             time_ups: 0,
             moves: usize::MAX,
+            prefer: &[],
+            eager: false,
+            decisions: Vec::new(),
+            moved: Vec::new(),
+            early: 0,
+            promised: vec![None; persons],
         };
         for n in 0..persons {
             let secrets = Secrets::generate(&mut sim.rng);
@@ -142,7 +175,10 @@ impl Sim {
     pub(crate) fn pump(&mut self, n: usize) {
         while let Some(output) = self.sessions[n].as_mut().and_then(Session::poll) {
             match output {
-                Output::Keep(Keep::Own(item)) => self.disks[n].own.push(item),
+                Output::Keep(Keep::Own(item)) => {
+                    self.keep_promise(n, &item);
+                    self.disks[n].own.push(item);
+                }
                 Output::Keep(Keep::Step(items)) => {
                     self.disks[n].steps.push(items);
                     self.disks[n].own.retain(|item| matches!(item, Item::Leave(_)));
@@ -166,9 +202,57 @@ impl Sim {
                 }
                 Output::Cut { .. } => self.cuts += 1,
                 Output::TimeUp => self.time_ups += 1,
-                Output::Step(_) | Output::Finished => {}
+                Output::Step(told) => self.note_promise(n, *told),
+                Output::Finished => {}
             }
         }
+    }
+
+    /// What was decided ahead is signed as soon as the turn has come.
+    fn note_promise(&mut self, n: usize, told: Told) {
+        assert_eq!(self.promised[n], None, "a promise was not kept");
+        let turn = told
+            .awaited
+            .iter()
+            .any(|(party, awaited)| *party == id(n) && matches!(awaited, Awaited::Move(_)));
+        assert!(turn || told.decided.is_none() || told.ahead.is_some());
+        self.promised[n] = told.decided.filter(|_| turn);
+    }
+
+    fn keep_promise(&mut self, n: usize, item: &Item) {
+        let Item::Entry(entry) = item else { return };
+        match Body::decode(&entry.body.0).map(|body| body.act) {
+            Ok(Act::Move(mv)) => {
+                self.moved.push((self.now, n));
+                if let Some(promised) = self.promised[n].take() {
+                    assert_eq!(promised, mv.text);
+                }
+            }
+            // Somebody is leaving: the turn comes otherwise than it was decided for.
+            Ok(Act::Carry) => self.promised[n] = None,
+            _ => {}
+        }
+    }
+
+    /// Somebody decides before his turn has come.
+    fn decide_ahead(&mut self, n: usize) -> bool {
+        let now = self.now;
+        let Some(session) = self.sessions[n].as_mut().filter(|session| session.decided().is_none()) else {
+            return false;
+        };
+        let Some(ahead) = session.player().ahead() else {
+            return false;
+        };
+        let moves = ahead.view.legal_moves(ahead.seat);
+        let text = pick(&moves, self.prefer, &mut self.rng);
+        if session.decide(&text, now, &mut self.rng).is_err() {
+            return false;
+        }
+        assert_eq!(session.decided(), Some(text.as_str()));
+        assert_eq!(session.poll(), None, "nothing is signed ahead");
+        self.decisions.push((now, n));
+        self.early += 1;
+        true
     }
 
     pub(crate) fn send(&mut self, from: usize, to: usize, message: &Message) {
@@ -197,14 +281,15 @@ impl Sim {
             return false;
         };
         let Some(Awaited::Move(seat)) = session.player().owes().cloned() else {
-            return false;
+            return self.eager && self.decide_ahead(n);
         };
         let moves = session.player().view().unwrap().legal_moves(seat);
-        let text = moves[self.rng.random_range(0..moves.len())].to_string();
+        let text = pick(&moves, self.prefer, &mut self.rng);
         if session.decide(&text, now, &mut self.rng).is_err() {
             return false;
         }
         self.moves -= 1;
+        self.decisions.push((now, n));
         self.pump(n);
         true
     }
@@ -362,6 +447,7 @@ impl Sim {
 
     /// A party's program dies.
     pub(crate) fn kill(&mut self, n: usize) {
+        self.promised[n] = None;
         self.sessions[n] = None;
         self.queue.retain(|_, (_, to, _)| *to != n);
     }

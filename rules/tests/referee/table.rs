@@ -40,6 +40,8 @@ pub(crate) struct Referee<G: Places> {
     /// What the last move said that it would open.
     announced: Option<BTreeSet<Handle>>,
     events: Vec<G::Event>,
+    /// How many turns could be told of before the cards before them were dealt.
+    foretold: usize,
 }
 
 /// Faces that remember what was asked for.
@@ -99,12 +101,13 @@ impl<G: Places> Referee<G> {
             last_pack: None,
             announced: None,
             events: Vec::new(),
+            foretold: 0,
             game,
         }
     }
 
-    /// Plays on until nothing is due. Gives how it ended, as the game and as its twin say.
-    pub(crate) fn play_to_the_end(mut self) -> [Vec<Outcome>; 2] {
+    /// Plays on until nothing is due. Gives how it ended, as the game and as its twin say, and how many turns were foretold.
+    pub(crate) fn play_to_the_end(mut self) -> ([Vec<Outcome>; 2], usize) {
         for _ in 0..20_000 {
             self.check();
             if self.somebody_leaves() {
@@ -113,7 +116,8 @@ impl<G: Places> Referee<G> {
             match self.game.due() {
                 Due::Nothing => {
                     self.check_end();
-                    return [self.game.outcome(), self.twin.outcome()].map(Option::unwrap);
+                    let outcomes = [self.game.outcome(), self.twin.outcome()].map(Option::unwrap);
+                    return (outcomes, self.foretold);
                 }
                 Due::Cards(operations) => self.handle_cards(&operations),
                 Due::Turn(seat) => {
@@ -237,6 +241,20 @@ impl<G: Places> Referee<G> {
 
     fn handle_cards(&mut self, operations: &[CardOp]) {
         assert!(!operations.is_empty(), "card operations are due, and there are none");
+        // Who moves next may know it, and all his moves, before any of this is done.
+        let next = self.game.next_turn().map(|(seat, after)| {
+            let person = self.person(seat);
+            let view = View::new(after, self.persons[person], &self.known[person]);
+            (seat, sorted(&view.legal_moves(seat)), view)
+        });
+        let twin_next = self
+            .twin
+            .next_turn()
+            .map(|(seat, after)| (seat, after.canonical_bytes()));
+        let here = next
+            .as_ref()
+            .map(|(seat, _, view)| (*seat, view.state().canonical_bytes()));
+        assert_eq!(twin_next, here);
         let mut opened = BTreeSet::new();
         let mut looks = BTreeMap::new();
         for &operation in operations {
@@ -295,6 +313,13 @@ impl<G: Places> Referee<G> {
         self.twin
             .settle(&self.public, &mut Vec::new())
             .expect("everything that was due is done");
+        if let Some((seat, moves, view)) = next {
+            assert_eq!(view.state(), &self.game);
+            assert_eq!(self.game.due(), Due::Turn(seat));
+            assert_eq!(self.view(seat), view);
+            assert_eq!(moves, sorted(&self.legal_moves(seat)));
+            self.foretold += 1;
+        }
         // Whom an event tells of a look was let see the card.
         for (seat, card) in self.events[events_before..].iter().filter_map(GameEvent::look) {
             assert!(looks.remove(&(card, seat)).is_some(), "{card} was shown to seat {seat}");
