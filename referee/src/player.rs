@@ -17,6 +17,7 @@ use crate::notice::{Leave, Notice, Signed};
 use crate::party::{PartyId, PartySet};
 use crate::replay::{Awaited, Checking, Match, Report, Slot};
 use crate::secrets::{Author, Decision, Readable, Secrets};
+use crate::told::{self, Told};
 
 /// A party with its secrets, and the match as far as it has come.
 pub struct Player {
@@ -213,6 +214,27 @@ impl Player {
     /// # Errors
     /// Where they do not fit the match.
     pub fn replay(&mut self, steps: &[Vec<(PartyId, Slot)>]) -> Result<Vec<(Place, PartySet)>, Refusal> {
+        self.go_over(steps, None)
+    }
+
+    /// [`Player::replay`], and what each step told this party. All looks come again: a screen shows only those that
+    /// [`Player::looks`] still holds (four.33), a bot remembers all.
+    ///
+    /// # Errors
+    /// Where the steps do not fit the match.
+    pub fn replay_telling(
+        &mut self,
+        steps: &[Vec<(PartyId, Slot)>],
+        tell: &mut dyn FnMut(Told),
+    ) -> Result<Vec<(Place, PartySet)>, Refusal> {
+        self.go_over(steps, Some(tell))
+    }
+
+    fn go_over(
+        &mut self,
+        steps: &[Vec<(PartyId, Slot)>],
+        mut tell: Option<&mut dyn FnMut(Told)>,
+    ) -> Result<Vec<(Place, PartySet)>, Refusal> {
         self.state = Match::new(Arc::clone(self.state.closing()))?;
         self.signed = None;
         self.looks.clear();
@@ -228,7 +250,12 @@ impl Player {
             // A step that somebody was expelled in may hold a proof that fails, which only checking shows.
             let epoch = steps.get(at + 1).and_then(epoch_of);
             let harmless = epoch == Some(self.state.place().epoch);
-            self.take(slots, &mut if harmless { Checking::Trusted } else { Checking::Now })?;
+            let mut checking = if harmless { Checking::Trusted } else { Checking::Now };
+            let did = tell.is_some().then(|| told::did(&self.state, slots));
+            let (report, looks) = self.take_and_look(slots, &mut checking)?;
+            if let (Some(tell), Some(did)) = (&mut tell, did) {
+                tell(Told::to_party(did, report, looks, self));
+            }
         }
         self.state.settle();
         Ok(places)

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use majlis_crypto::chain::Digest32;
 use majlis_rules::registry::AnyGame;
+use majlis_rules::seat::Seat;
 use rand_core::CryptoRng;
 
 use crate::entry::{Entry, Place, SignedHeader};
@@ -80,7 +81,10 @@ pub enum Output {
     },
     /// A step was taken.
     Step(Box<Told>),
-    /// The log was cut back: all from this step on is void and comes again (log.5, log.7).
+    /// A step that was taken before, told once more after a restart or a cut: all steps of the log come again in order, before any
+    /// new one, so that a screen or a bot that begins empty knows the match.
+    Again(Box<Told>),
+    /// The log was cut back: all from this step on is void and comes again (log.5, log.7). What stands is told again.
     Cut {
         /// The step.
         step: u64,
@@ -208,7 +212,10 @@ impl Session {
         rng: &mut (impl CryptoRng + ?Sized),
     ) -> Result<Self, Refusal> {
         let mut session = Self::new(player, now);
-        let places = session.player.replay(steps)?;
+        let outputs = &mut session.outputs;
+        let places = session
+            .player
+            .replay_telling(steps, &mut |told| outputs.push_back(Output::Again(Box::new(told))))?;
         session.steps = places
             .into_iter()
             .zip(steps)
@@ -277,6 +284,42 @@ impl Session {
         for item in own {
             self.send(None, Message::Item(item));
         }
+    }
+
+    /// Somebody is there, or there again: he is asked for what he has, and shown what this party has signed for the step that is
+    /// due, which may not have reached him. Nobody's clock starts anew with it, so that who comes and goes delays nothing.
+    pub fn greet(&mut self, whom: PartyId) {
+        if whom == self.player.party() {
+            return;
+        }
+        let place = self.player.state().place();
+        self.asking.remove(&whom);
+        self.send(
+            Some(whom),
+            Message::Ask {
+                match_id: place.match_id,
+                from: place.step,
+            },
+        );
+        let own: Vec<Item> = self.own_items().collect();
+        for item in own {
+            self.send(Some(whom), Message::Item(item));
+        }
+    }
+
+    /// The seat for which this party has to decide on a move now: [`Session::decide`] takes one.
+    #[must_use]
+    pub fn awaits_decision(&self) -> Option<Seat> {
+        match self.player.owes() {
+            Some(Awaited::Move(seat)) if !self.has_signed() && self.returning.is_none() => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// Since when the step that is due is due here.
+    #[must_use]
+    pub const fn due_since(&self) -> Millis {
+        self.desk.since
     }
 
     /// Makes a move of the seat that is awaited. Where its turn is about to come ([`Player::ahead`]) the move is kept, to be signed as
@@ -566,9 +609,11 @@ impl Session {
         let step = u64::try_from(at).unwrap_or(u64::MAX);
         self.steps.truncate(at);
         let before: Vec<_> = self.steps.iter().map(|taken| taken.slots.clone()).collect();
-        self.player.replay(&before)?;
         self.outputs.push_back(Output::Keep(Keep::CutTo(step)));
         self.outputs.push_back(Output::Cut { step, culprit });
+        let outputs = &mut self.outputs;
+        self.player
+            .replay_telling(&before, &mut |told| outputs.push_back(Output::Again(Box::new(told))))?;
         self.strange.clear();
         self.take_step(slots, now)
     }

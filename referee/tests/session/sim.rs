@@ -203,7 +203,7 @@ impl Sim {
                 Output::Cut { .. } => self.cuts += 1,
                 Output::TimeUp => self.time_ups += 1,
                 Output::Step(told) => self.note_promise(n, *told),
-                Output::Finished => {}
+                Output::Again(_) | Output::Finished => {}
             }
         }
     }
