@@ -438,9 +438,22 @@ impl Store {
     /// Where it cannot be written.
     pub fn append(&mut self, slots: &[(PartyId, Slot)], after: &Match) -> Result<(), StoreError> {
         let items: Vec<Item> = slots.iter().flat_map(|(_, slot)| slot.items()).collect();
-        self.log.append(&items).map_err(at(&self.paths.log))?;
-        self.starts.push(self.log.offset());
         let due = after.place().step;
+        self.append_items(&items)?;
+        if after.awaited().is_empty() || due >= self.marked + MARK_EVERY {
+            self.mark(after)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the items of a whole step to the log, as [`Keep::Step`](crate::session::Keep::Step) holds them. No mark is set, since a session may be further on already when its outputs are carried out.
+    ///
+    /// # Errors
+    /// Where they cannot be written.
+    pub fn append_items(&mut self, items: &[Item]) -> Result<(), StoreError> {
+        self.log.append(items).map_err(at(&self.paths.log))?;
+        self.starts.push(self.log.offset());
+        let due = self.due();
         if self
             .own
             .iter()
@@ -454,8 +467,23 @@ impl Store {
                 self.own_file.clear().map_err(at(&self.paths.own))?;
             }
         }
-        if after.awaited().is_empty() || due >= self.marked + MARK_EVERY {
-            self.mark(after)?;
+        Ok(())
+    }
+
+    /// The step that the log's next items belong to.
+    #[must_use]
+    pub fn due(&self) -> u64 {
+        u64::try_from(self.starts.len()).unwrap_or(u64::MAX).saturating_sub(1)
+    }
+
+    /// Sets a mark where the last one lies far behind or the match is over. `state` is the match as far as the log goes.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn mark_now_and_then(&mut self, state: &Match) -> Result<(), StoreError> {
+        let due = state.place().step;
+        if due == self.due() && due > self.marked && (state.awaited().is_empty() || due >= self.marked + MARK_EVERY) {
+            self.mark(state)?;
         }
         Ok(())
     }
