@@ -3,11 +3,23 @@
 pub mod address;
 pub mod advert;
 pub mod chat;
+pub mod event;
 pub mod invite;
 pub mod limits;
 pub mod lobby;
 pub mod name;
+mod node;
+mod note;
 pub mod people;
+mod play;
 pub mod rate;
 mod signed;
+pub mod table;
 pub mod table_id;
+mod wire;
+
+pub use self::event::{Command, Event, MatchEvent, TableEvent};
+pub use self::node::{Config, Events, Node};
+pub use self::note::{Stored, stored};
+pub use self::play::StandIn;
+pub use self::wire::TABLE_PROTOCOL;

@@ -207,3 +207,55 @@ pub const MAX_METRICS_REQUEST: usize = 4 << 10;
 
 /// How long a request for metrics may take to arrive and its answer to leave.
 pub const METRICS_TIME: Duration = Duration::from_secs(5);
+
+// ---------------------------------------------------------------- table streams
+
+/// The largest frame of a table stream: the largest item of a log, with its match and its case around it.
+pub const MAX_FRAME: usize = majlis_referee::wire::MAX_ITEM + 128;
+
+/// How long a frame may take from its first byte to its last. The largest one gets through in it over a line of 1.4 KiB a
+/// second; without a limit, a peer could hold a frame's memory for ever with one byte a minute.
+pub const FRAME_TIME: Duration = Duration::from_secs(60);
+
+/// Table streams that one peer may have open towards us. One is in use; another one takes its place when a better connection is
+/// found, from both sides at once.
+pub const MAX_TABLE_STREAMS: usize = 8;
+
+/// How long opening a stream may take.
+pub const STREAM_OPEN_TIME: Duration = Duration::from_secs(10);
+
+/// Bytes of one stream that wait to be dealt with inside this program; no more is read before. Four of the largest frames.
+pub const MAX_QUEUED_IN: usize = 4 * MAX_FRAME;
+
+/// Bytes that wait to be sent to one peer. A whole log fits several times; whoever does not read so much is not there, and asks
+/// again when he is.
+pub const MAX_QUEUED_OUT: usize = 4 << 20;
+
+/// Frames that wait for a stream to be opened. Longer queues are worth nothing: what is missing is asked for.
+pub const MAX_WAITING_FRAMES: usize = 32;
+
+/// After how long without a connection a person counts as gone, and no longer as reconnecting. Dialling goes on.
+pub const GONE_AFTER: Duration = Duration::from_secs(60);
+
+/// How long a seat at a table that is not closed yet is kept for somebody who is not connected.
+pub const SEAT_HELD: Duration = Duration::from_secs(20);
+
+/// How long a program that has the whole log stays for the others to get it. Somebody whose program was killed at that moment and
+/// started again is back within it.
+pub const SETTLE_TIME: Duration = Duration::from_secs(20);
+
+/// How long a program stays after its person has left a match, so that the leave arrives.
+pub const LEAVE_LINGER: Duration = Duration::from_secs(3);
+
+/// The shortest and the longest wait between two attempts to reach somebody who is wanted.
+pub const REDIAL: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(15));
+
+/// How often an idle connection is tried, and how long the answer may take before the connection counts as broken. A cable that is
+/// pulled out is noticed within the sum.
+pub const PING: (Duration, Duration) = (Duration::from_secs(8), Duration::from_secs(12));
+
+/// Peers of whom addresses and offences are kept, beside those who are at a table with this person.
+pub const MAX_PEERS: usize = 1024;
+
+/// Matches that are kept running or served at once. One is played; more are finished ones that others may still ask about.
+pub const MAX_MATCHES: usize = 16;

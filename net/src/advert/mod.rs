@@ -55,7 +55,12 @@ impl Versions {
     /// Why a table of these versions cannot be joined by this program; `None` where it can.
     #[must_use]
     pub const fn mismatch(&self) -> Option<Mismatch> {
-        let ours = Self::OURS;
+        self.mismatch_with(&Self::OURS)
+    }
+
+    /// Why nobody can sit at a table of these versions with a program of those.
+    #[must_use]
+    pub const fn mismatch_with(&self, ours: &Self) -> Option<Mismatch> {
         if self.protocol != ours.protocol {
             Some(Mismatch::new(Component::Protocol, self.protocol, ours.protocol))
         } else if self.rules != ours.rules {
@@ -67,6 +72,12 @@ impl Versions {
         }
     }
 }
+
+as_array!(Versions {
+    protocol: u32,
+    rules: u32,
+    suite: u16
+});
 
 /// Which version differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,584 @@
+//! The loop of the node: the swarm's events, frames from people, words from matches, commands, and time.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use futures::StreamExt as _;
+use libp2p::core::transport::ListenerId;
+use libp2p::multiaddr::Protocol;
+use libp2p::swarm::dial_opts::DialOpts;
+use libp2p::swarm::{ConnectionId, SwarmEvent};
+use libp2p::{Multiaddr, PeerId, Swarm, mdns, ping};
+use majlis_crypto::chain::Digest32;
+use majlis_crypto::identity::IdentityKey;
+use tokio::sync::mpsc;
+
+use super::behaviour::{Behaviour, BehaviourEvent};
+use super::listening::{self, Ports};
+use super::matches::{Running, Watching};
+use super::peers::{Connection, Peers};
+use super::pipe::{self, FromPipe, Writer};
+use super::tables::{Awaiting, Hosting, Joined};
+use super::{Config, Teller, links, with_peer};
+use crate::address::{Address, key_of, peer_id};
+use crate::advert::Versions;
+use crate::event::{Command, Event};
+use crate::limits;
+use crate::play::{Said, Wakefulness};
+use crate::table_id::TableId;
+use crate::wire::Frame;
+
+/// How often the node looks around by itself.
+const TICK: Duration = Duration::from_millis(500);
+/// How long the first dialling waits for an address to listen on: without one, holes cannot be punched.
+const FIRST_ADDRESS: Duration = Duration::from_secs(2);
+
+pub(super) struct Core {
+    pub(super) config: Config,
+    pub(super) me: IdentityKey,
+    pub(super) folder: PathBuf,
+    pub(super) swarm: Swarm<Behaviour>,
+    pub(super) teller: Teller,
+    pub(super) peers: Peers,
+    pub(super) hosting: BTreeMap<TableId, Hosting>,
+    pub(super) joined: BTreeMap<TableId, Joined>,
+    pub(super) running: BTreeMap<Digest32, Running>,
+    pub(super) watching: BTreeMap<Digest32, Watching>,
+    /// Closed tables whose guests are told once the match is on disk here.
+    pub(super) awaiting: BTreeMap<Digest32, Awaiting>,
+    /// From which table each match came.
+    pub(super) closed: BTreeMap<TableId, Digest32>,
+    offenders: BTreeSet<PeerId>,
+    listeners: HashMap<ListenerId, Multiaddr>,
+    listening: Vec<Multiaddr>,
+    shared: Vec<Address>,
+    ports: Ports,
+    started: Instant,
+    commands: mpsc::UnboundedReceiver<Command>,
+    pipes: mpsc::Sender<FromPipe>,
+    from_pipes: mpsc::Receiver<FromPipe>,
+    pub(super) said: mpsc::UnboundedSender<(Digest32, Said)>,
+    from_matches: mpsc::UnboundedReceiver<(Digest32, Said)>,
+}
+
+impl Core {
+    pub(super) fn new(
+        config: Config,
+        swarm: Swarm<Behaviour>,
+        commands: mpsc::UnboundedReceiver<Command>,
+        teller: Teller,
+    ) -> Self {
+        // What readers hand over waits here only while the loop does something else.
+        let (pipes, from_pipes) = mpsc::channel(64);
+        let (said, from_matches) = mpsc::unbounded_channel();
+        Self {
+            me: config.identity.key(),
+            folder: config.data.join("matches"),
+            ports: Ports::read(&config.data),
+            config,
+            swarm,
+            teller,
+            peers: Peers::default(),
+            hosting: BTreeMap::new(),
+            joined: BTreeMap::new(),
+            running: BTreeMap::new(),
+            watching: BTreeMap::new(),
+            awaiting: BTreeMap::new(),
+            closed: BTreeMap::new(),
+            offenders: BTreeSet::new(),
+            listeners: HashMap::new(),
+            listening: Vec::new(),
+            shared: Vec::new(),
+            started: Instant::now(),
+            commands,
+            pipes,
+            from_pipes,
+            said,
+            from_matches,
+        }
+    }
+
+    pub(super) async fn run(mut self, listen: Vec<Multiaddr>) {
+        for address in listen {
+            self.listen(address);
+        }
+        self.remember_tables();
+        let mut ticks = tokio::time::interval(TICK);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut awake = Wakefulness::now();
+        loop {
+            tokio::select! {
+                event = self.swarm.select_next_some() => self.on_swarm(event),
+                Some(from) = self.from_pipes.recv() => self.on_pipe(from),
+                Some((id, said)) = self.from_matches.recv() => self.on_said(id, said),
+                command = self.commands.recv() => match command {
+                    None | Some(Command::Quit) => break,
+                    Some(command) => self.on_command(command),
+                },
+                _ = ticks.tick() => {
+                    if awake.slept(TICK) {
+                        self.network_changed();
+                    }
+                    awake = Wakefulness::now();
+                    self.on_tick();
+                }
+            }
+        }
+        self.good_bye();
+        // Frames on their way get a moment, and the connections are closed rather than dropped.
+        let until = tokio::time::Instant::now() + Duration::from_millis(300);
+        while tokio::time::timeout_at(until, self.swarm.select_next_some())
+            .await
+            .is_ok()
+        {}
+    }
+
+    fn listen(&mut self, address: Multiaddr) {
+        let last = self.ports.last(&address);
+        let listener = match last.map(|last| self.swarm.listen_on(last)) {
+            Some(Ok(listener)) => Ok(listener),
+            // Somebody else has that port now.
+            Some(Err(_)) | None => self.swarm.listen_on(address.clone()),
+        };
+        match listener {
+            Ok(listener) => {
+                self.listeners.insert(listener, address);
+            }
+            Err(error) => {
+                tracing::warn!(%address, %error, "not listened on");
+                self.teller.tell(Event::Trouble(format!(
+                    "nothing can be listened for at {address}: {}; choose another address or port",
+                    root_cause(&error)
+                )));
+            }
+        }
+    }
+
+    fn on_command(&mut self, command: Command) {
+        match command {
+            Command::Open {
+                table,
+                terms,
+                secret,
+                advertised,
+            } => self.open(table, terms, secret, advertised),
+            Command::Join(invitation) => self.join(*invitation),
+            Command::Seat { table, chosen, ready } => self.seat(table, chosen, ready),
+            Command::Stand(table) => self.stand(table),
+            Command::Resume(id) => self.resume(id),
+            Command::Move { match_id, text } => self.tell_match(match_id, crate::play::Input::Move(text)),
+            Command::Leave(id) => self.tell_match(id, crate::play::Input::Leave),
+            Command::Claim { match_id, accused } => self.tell_match(match_id, crate::play::Input::Claim(accused)),
+            Command::Pause { match_id, wanted } => self.pause(match_id, wanted),
+            Command::Rematch { match_id, wanted } => self.rematch(match_id, wanted),
+            Command::Watch {
+                match_id,
+                player,
+                addresses,
+            } => self.watch(match_id, player, addresses),
+            Command::Forget(id) => self.forget(id),
+            Command::NetworkChanged => self.network_changed(),
+            Command::Quit => {}
+        }
+    }
+
+    fn on_swarm(&mut self, event: SwarmEvent<BehaviourEvent>) {
+        match event {
+            SwarmEvent::NewListenAddr { listener_id, address } => {
+                tracing::info!(%address, "listening");
+                if let Some(asked) = self.listeners.get(&listener_id) {
+                    self.ports.chosen(asked, &address);
+                }
+                self.listening.push(address);
+                self.addresses_changed();
+            }
+            SwarmEvent::ExpiredListenAddr { address, .. } => {
+                self.listening.retain(|known| *known != address);
+                self.addresses_changed();
+                self.network_changed();
+            }
+            SwarmEvent::ListenerClosed {
+                listener_id, reason, ..
+            } => {
+                tracing::info!(?reason, "a listener is closed");
+                self.listeners.remove(&listener_id);
+            }
+            SwarmEvent::ExternalAddrConfirmed { .. } | SwarmEvent::ExternalAddrExpired { .. } => {
+                self.addresses_changed();
+            }
+            SwarmEvent::ConnectionEstablished {
+                peer_id,
+                connection_id,
+                endpoint,
+                ..
+            } => {
+                let dialled = endpoint.is_dialer().then(|| endpoint.get_remote_address().clone());
+                self.connected(peer_id, connection_id, endpoint.is_relayed(), dialled.as_ref());
+            }
+            SwarmEvent::ConnectionClosed {
+                peer_id,
+                connection_id,
+                cause,
+                ..
+            } => {
+                tracing::debug!(%peer_id, ?cause, "a connection is closed");
+                self.disconnected(peer_id, connection_id);
+            }
+            SwarmEvent::OutgoingConnectionError {
+                peer_id: Some(peer),
+                error,
+                ..
+            } => {
+                tracing::debug!(%peer, %error, "not reached");
+                if let Some(peer) = self.peers.get_mut(&peer) {
+                    peer.not_reached(Instant::now());
+                }
+                self.host_not_reached(peer);
+            }
+            SwarmEvent::Behaviour(event) => self.on_behaviour(event),
+            _ => {}
+        }
+    }
+
+    fn on_behaviour(&mut self, event: BehaviourEvent) {
+        match event {
+            BehaviourEvent::Links(links::Event::Opened {
+                peer,
+                connection,
+                stream,
+            }) => self.opened(peer, connection, stream),
+            BehaviourEvent::Links(links::Event::Accepted { peer, stream }) => {
+                let entry = self.peers.entry(peer);
+                // Beyond the limit a stream is closed by being dropped.
+                if entry.reading < limits::MAX_TABLE_STREAMS {
+                    entry.reading += 1;
+                    tokio::spawn(pipe::read(peer, stream, self.pipes.clone()));
+                }
+            }
+            BehaviourEvent::Links(links::Event::Failed {
+                peer,
+                connection,
+                unsupported,
+            }) => {
+                if let Some(entry) = self.peers.get_mut(&peer)
+                    && entry.opening == Some(connection)
+                {
+                    entry.opening = None;
+                }
+                if unsupported {
+                    self.other_version(peer, None);
+                }
+            }
+            BehaviourEvent::Ping(ping::Event {
+                peer,
+                connection,
+                result: Err(error),
+            }) => {
+                tracing::debug!(%peer, %error, "no answer");
+                if !matches!(error, ping::Failure::Unsupported) {
+                    self.swarm.close_connection(connection);
+                }
+            }
+            BehaviourEvent::Identify(libp2p::identify::Event::Received { peer_id, info, .. }) => {
+                let addresses = info
+                    .listen_addrs
+                    .iter()
+                    .filter_map(|address| Address::from_multiaddr(address).ok());
+                let entry = self.peers.entry(peer_id);
+                for address in addresses.take(limits::MAX_ADDRESSES) {
+                    if !entry.addresses().contains(&address) {
+                        entry.learn(address);
+                    }
+                }
+            }
+            BehaviourEvent::Mdns(mdns::Event::Discovered(found)) => {
+                for (peer, address) in found {
+                    if let Ok(address) = Address::from_multiaddr(&address) {
+                        let entry = self.peers.entry(peer);
+                        entry.learn(address);
+                        entry.hurry();
+                    }
+                }
+                self.dial_wanted();
+            }
+            _ => {}
+        }
+    }
+
+    fn addresses_changed(&mut self) {
+        let external: Vec<Multiaddr> = self.swarm.external_addresses().cloned().collect();
+        let shared = listening::shared(&self.listening, external.into_iter());
+        if shared != self.shared {
+            self.shared = shared;
+            self.teller.tell(Event::Listening(self.shared.clone()));
+            self.invitations_changed();
+            self.dial_wanted();
+        }
+    }
+
+    /// Where this node may be reached.
+    pub(super) fn shared(&self) -> &[Address] {
+        &self.shared
+    }
+
+    fn connected(&mut self, peer: PeerId, connection: ConnectionId, relayed: bool, dialled: Option<&Multiaddr>) {
+        tracing::debug!(%peer, relayed, "connected");
+        let entry = self.peers.entry(peer);
+        let first = !entry.is_connected();
+        entry.connections.insert(connection, Connection { relayed });
+        entry.reached();
+        if let Some(address) = dialled.filter(|_| !relayed)
+            && let Ok(address) = Address::from_multiaddr(address)
+        {
+            entry.learn(address);
+        }
+        if first {
+            self.met(peer);
+        }
+        if self.is_of_interest(&peer) {
+            self.open_stream(peer);
+        }
+        self.peers.prune(limits::MAX_PEERS, |_| false);
+    }
+
+    fn disconnected(&mut self, peer: PeerId, connection: ConnectionId) {
+        let Some(entry) = self.peers.get_mut(&peer) else {
+            return;
+        };
+        entry.connections.remove(&connection);
+        if entry
+            .writer
+            .as_ref()
+            .is_some_and(|writer| writer.connection == connection)
+        {
+            entry.writer = None;
+        }
+        if entry.opening == Some(connection) {
+            entry.opening = None;
+        }
+        if entry.is_connected() {
+            if self.is_of_interest(&peer) {
+                self.open_stream(peer);
+            }
+            return;
+        }
+        entry.away_since = Some(Instant::now());
+        entry.waiting.clear();
+        entry.hurry();
+        self.parted(peer);
+        self.dial_wanted();
+    }
+
+    /// Whether there is something to say to this peer by itself.
+    fn is_of_interest(&self, peer: &PeerId) -> bool {
+        self.wanted().contains(peer) || self.sits_here(peer)
+    }
+
+    /// Opens a stream where one is needed and none is being opened.
+    fn open_stream(&mut self, peer: PeerId) {
+        if let Some(entry) = self.peers.get_mut(&peer)
+            && let Some(connection) = entry.to_open()
+        {
+            entry.opening = Some(connection);
+            self.swarm.behaviour_mut().links.open(peer, connection);
+        }
+    }
+
+    fn opened(&mut self, peer: PeerId, connection: ConnectionId, stream: libp2p::Stream) {
+        let Some(entry) = self
+            .peers
+            .get_mut(&peer)
+            .filter(|entry| entry.opening == Some(connection))
+        else {
+            return;
+        };
+        entry.opening = None;
+        let writer = Writer::start(peer, connection, stream, self.config.versions, self.pipes.clone());
+        for frame in entry.waiting.drain(..) {
+            writer.send(&frame);
+        }
+        entry.writer = Some(writer);
+        self.up(peer);
+        // A better connection may have come meanwhile.
+        self.open_stream(peer);
+    }
+
+    /// Sends a frame to somebody, now or as soon as a stream is open; nothing comes of it where he is not connected.
+    pub(super) fn send(&mut self, peer: PeerId, frame: Frame) {
+        let Some(entry) = self.peers.get_mut(&peer).filter(|entry| entry.is_connected()) else {
+            return;
+        };
+        match &entry.writer {
+            Some(writer) => {
+                if !writer.send(&frame) {
+                    tracing::debug!(%peer, "does not read what is sent");
+                    let connection = writer.connection;
+                    entry.writer = None;
+                    self.swarm.close_connection(connection);
+                }
+            }
+            None => {
+                entry.wait(frame);
+                self.open_stream(peer);
+            }
+        }
+    }
+
+    fn on_pipe(&mut self, from: FromPipe) {
+        match from {
+            FromPipe::Frame { peer, frame, permit } => self.on_frame(peer, frame, permit),
+            FromPipe::ReadEnded { peer, garbage } => {
+                if let Some(entry) = self.peers.get_mut(&peer) {
+                    entry.reading = entry.reading.saturating_sub(1);
+                }
+                if let Some(what) = garbage {
+                    self.offence(peer, &what);
+                }
+            }
+            FromPipe::WriteEnded { peer, connection } => {
+                let Some(entry) = self.peers.get_mut(&peer) else {
+                    return;
+                };
+                if entry
+                    .writer
+                    .as_ref()
+                    .is_some_and(|writer| writer.connection == connection)
+                {
+                    entry.writer = None;
+                    if entry.is_connected() && self.is_of_interest(&peer) {
+                        self.open_stream(peer);
+                    }
+                }
+            }
+        }
+    }
+
+    fn on_frame(&mut self, peer: PeerId, frame: Frame, permit: tokio::sync::OwnedSemaphorePermit) {
+        let Some(from) = key_of(&peer) else {
+            self.offence(peer, "a frame of somebody who has no key");
+            return;
+        };
+        match frame {
+            Frame::Hello(theirs) => {
+                if theirs.mismatch_with(&self.config.versions).is_some() {
+                    self.other_version(peer, Some(theirs));
+                }
+            }
+            Frame::Sit(_)
+            | Frame::Stand(_)
+            | Frame::Seating(_)
+            | Frame::Refused(..)
+            | Frame::Dissolved(_)
+            | Frame::Closed(_) => self.on_seating(from, frame),
+            Frame::Chat(..) => {}
+            frame => self.on_match_frame(from, frame, permit),
+        }
+    }
+
+    /// Somebody has sent what no honest program sends.
+    pub(super) fn offence(&mut self, peer: PeerId, what: &str) {
+        tracing::info!(%peer, what, "an offence");
+        let entry = self.peers.entry(peer);
+        entry.offences += 1;
+        if entry.offences >= limits::MAX_OFFENCES && self.offenders.len() < limits::MAX_OFFENDERS {
+            self.offenders.insert(peer);
+            self.swarm.behaviour_mut().offenders.block_peer(peer);
+            let _ = self.swarm.disconnect_peer_id(peer);
+        }
+    }
+
+    /// Everybody with whom there has to be a connection.
+    fn wanted(&self) -> BTreeSet<PeerId> {
+        let hosts = self.joined.values().map(Joined::host);
+        let parties = self
+            .running
+            .values()
+            .filter(|running| !running.settled)
+            .flat_map(Running::others);
+        let players = self.watching.values().map(Watching::player);
+        hosts
+            .chain(parties)
+            .chain(players)
+            .filter(|key| *key != self.me)
+            .map(|key| peer_id(&key))
+            .collect()
+    }
+
+    /// Dials everybody who is wanted and for whom it is time.
+    pub(super) fn dial_wanted(&mut self) {
+        if self.listening.is_empty() && self.started.elapsed() < FIRST_ADDRESS {
+            return;
+        }
+        let now = Instant::now();
+        for peer in self.wanted() {
+            let entry = self.peers.entry(peer);
+            if !entry.is_due(now) {
+                continue;
+            }
+            let direct = entry.addresses().iter().map(|address| address.multiaddr().clone());
+            let relayed = entry.relays().iter().map(|relay| {
+                let circuit = relay.multiaddr().with(Protocol::P2pCircuit);
+                with_peer(&circuit, peer)
+            });
+            let addresses: Vec<Multiaddr> = direct.chain(relayed).collect();
+            entry.dialling();
+            let options = DialOpts::peer_id(peer)
+                .addresses(addresses)
+                .extend_addresses_through_behaviour()
+                .build();
+            if let Err(error) = self.swarm.dial(options) {
+                tracing::debug!(%peer, %error, "not dialled");
+                self.peers.entry(peer).not_reached(now);
+            }
+        }
+    }
+
+    fn on_tick(&mut self) {
+        self.dial_wanted();
+        self.tables_tick();
+        self.matches_tick();
+        // A stream that could not be opened is tried again.
+        let lacking: Vec<PeerId> = self
+            .peers
+            .iter_mut()
+            .filter(|(_, peer)| peer.to_open().is_some())
+            .map(|(id, _)| *id)
+            .collect();
+        for peer in lacking {
+            if self.is_of_interest(&peer) {
+                self.open_stream(peer);
+            }
+        }
+    }
+
+    /// The machine slept, or its network changed.
+    pub(super) fn network_changed(&mut self) {
+        tracing::info!("the network may have changed");
+        for (_, peer) in self.peers.iter_mut() {
+            peer.hurry();
+        }
+        self.woke();
+        self.dial_wanted();
+    }
+
+    /// Somebody speaks another version of the protocol.
+    fn other_version(&mut self, peer: PeerId, theirs: Option<Versions>) {
+        let sentence = theirs
+            .and_then(|theirs| theirs.mismatch_with(&self.config.versions))
+            .map_or_else(|| {
+                "the other side speaks another version of Majlis, or no Majlis at all: everybody at a table needs the same version"
+                    .to_owned()
+            }, |mismatch| mismatch.to_string());
+        self.host_differs(peer, &sentence);
+    }
+}
+
+/// The error at the bottom of a chain: what the system said.
+fn root_cause(error: &dyn std::error::Error) -> String {
+    let mut cause = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
+}

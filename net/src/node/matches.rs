@@ -1,0 +1,540 @@
+//! Matches that are played, served or watched: glue between their threads, the people and the program.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use libp2p::PeerId;
+use majlis_crypto::chain::{Digest32, commit};
+use majlis_crypto::identity::IdentityKey;
+use majlis_referee::agreement::{Agreement, Closing};
+use majlis_referee::party::{PartyId, PartySet};
+use majlis_referee::session::Message;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::core::Core;
+use super::tables::random;
+use crate::address::{Address, key_of, peer_id};
+use crate::event::{Event, MatchEvent, Presence, TableEvent};
+use crate::limits;
+use crate::note::Note;
+use crate::play::{Input, Play, Said, Source, closing_of};
+use crate::table_id::TableId;
+use crate::wire::{Frame, WireClosed};
+
+/// A match of this person.
+pub(super) struct Running {
+    pub(super) play: Play,
+    /// Whether nobody needs this program for it any more.
+    pub(super) settled: bool,
+    finished: bool,
+    presence: BTreeMap<PartyId, Presence>,
+    again: PartySet,
+    watchers: Vec<(u64, PeerId)>,
+    next_watcher: u64,
+    since: Instant,
+}
+
+impl Running {
+    /// The keys of all at the table.
+    pub(super) fn others(&self) -> impl Iterator<Item = IdentityKey> + '_ {
+        self.play
+            .closing
+            .agreement()
+            .members
+            .iter()
+            .map(|member| member.identity)
+    }
+
+    fn key(&self, party: PartyId) -> Option<IdentityKey> {
+        Some(self.play.closing.agreement().member(party)?.identity)
+    }
+
+    fn party(&self, key: &IdentityKey) -> Option<PartyId> {
+        self.play.closing.agreement().party_of(key)
+    }
+}
+
+/// A match of other people.
+pub(super) struct Watching {
+    player: IdentityKey,
+}
+
+impl Watching {
+    pub(super) const fn player(&self) -> IdentityKey {
+        self.player
+    }
+}
+
+impl Core {
+    fn match_event(&self, match_id: Digest32, event: MatchEvent) {
+        self.teller.tell(Event::Match { match_id, event });
+    }
+
+    /// Starts a match of this person.
+    pub(super) fn begin(&mut self, table: TableId, closing: Arc<Closing>, source: Source) {
+        let id = closing.match_id();
+        if self.running.contains_key(&id) {
+            return;
+        }
+        // A guest may be told of the closing again after a restart.
+        let source = match source {
+            Source::New if self.folder.join(format!("{id}.mlog")).exists() => Source::Disk,
+            source => source,
+        };
+        if let Err(error) = std::fs::create_dir_all(&self.folder) {
+            self.match_event(
+                id,
+                MatchEvent::Failed(format!(
+                    "{}: {error}; check the folder and its permissions",
+                    self.folder.display()
+                )),
+            );
+            return;
+        }
+        self.closed.insert(table, id);
+        self.note(table, id, &closing);
+        let play = Play::start(
+            source,
+            &self.folder,
+            closing,
+            &self.config.identity,
+            self.config.stand_in(),
+            self.said.clone(),
+        );
+        let Some(play) = play else {
+            self.match_event(
+                id,
+                MatchEvent::Failed("you are not at the table of this match".to_owned()),
+            );
+            return;
+        };
+        let running = Running {
+            play,
+            settled: false,
+            finished: false,
+            presence: BTreeMap::new(),
+            again: PartySet::EMPTY,
+            watchers: Vec::new(),
+            next_watcher: 0,
+            since: Instant::now(),
+        };
+        let others: Vec<PeerId> = running
+            .others()
+            .filter(|key| *key != self.me)
+            .map(|key| peer_id(&key))
+            .collect();
+        self.running.insert(id, running);
+        self.make_room();
+        for peer in others {
+            let has_stream = self.peers.get(&peer).is_some_and(|peer| peer.writer.is_some());
+            if has_stream {
+                self.up(peer);
+            }
+        }
+        self.dial_wanted();
+        self.matches_tick();
+    }
+
+    /// The oldest settled match makes room where too many are held.
+    fn make_room(&mut self) {
+        while self.running.len() > limits::MAX_MATCHES {
+            let oldest = self
+                .running
+                .iter()
+                .filter(|(_, running)| running.settled)
+                .min_by_key(|(_, running)| running.since)
+                .map(|(id, _)| *id);
+            match oldest {
+                Some(id) => self.forget(id),
+                None => return,
+            }
+        }
+    }
+
+    pub(super) fn resume(&mut self, id: Digest32) {
+        let Some(closing) = closing_of(&self.folder, id) else {
+            self.match_event(
+                id,
+                MatchEvent::Failed(format!(
+                    "there is no log of match {id} in {}; check the name",
+                    self.folder.display()
+                )),
+            );
+            return;
+        };
+        let note = Note::read(&self.folder, id);
+        let table = note.as_ref().map_or_else(|| TableId(random()), |note| note.table);
+        if let Some(note) = note {
+            self.learn_addresses(&closing, &note.addresses);
+            for (key, relays) in note.relays {
+                let entry = self.peers.entry(peer_id(&key));
+                for relay in relays.into_iter().take(limits::MAX_SHARED_RELAYS) {
+                    entry.learn_relay(relay);
+                }
+            }
+        }
+        self.begin(table, Arc::new(closing), Source::Disk);
+    }
+
+    pub(super) fn forget(&mut self, id: Digest32) {
+        if let Some(watching) = self.watching.remove(&id) {
+            self.send(peer_id(&watching.player), Frame::Unwatch(id));
+        }
+        self.running.remove(&id);
+        self.awaiting.remove(&id);
+    }
+
+    pub(super) fn tell_match(&mut self, id: Digest32, input: Input) {
+        match self.running.get(&id) {
+            Some(running) => running.play.tell(input),
+            None => self.match_event(id, MatchEvent::Refused("this match is not running here".to_owned())),
+        }
+    }
+
+    pub(super) fn pause(&mut self, id: Digest32, wanted: bool) {
+        if let Some(running) = self.running.get(&id) {
+            running.play.tell(Input::Pause(running.play.party, wanted));
+        }
+    }
+
+    /// Somebody is connected who was not.
+    pub(super) fn met(&mut self, peer: PeerId) {
+        let Some(key) = key_of(&peer) else { return };
+        for running in self.running.values() {
+            if let Some(party) = running.party(&key) {
+                running.play.tell(Input::Met(party));
+            }
+        }
+        self.matches_tick();
+    }
+
+    /// Frames reach somebody from now on.
+    pub(super) fn up(&mut self, peer: PeerId) {
+        self.sit_down_with(peer);
+        let Some(key) = key_of(&peer) else { return };
+        let mut again = Vec::new();
+        for (id, running) in &self.running {
+            if let Some(party) = running.party(&key) {
+                running.play.tell(Input::Up(party));
+                if running.again.contains(running.play.party) {
+                    again.push(*id);
+                }
+            }
+        }
+        for id in again {
+            self.send(peer, Frame::Again(id, true));
+        }
+        let watched: Vec<Digest32> = self
+            .watching
+            .iter()
+            .filter(|(_, watching)| watching.player == key)
+            .map(|(id, _)| *id)
+            .collect();
+        for id in watched {
+            self.send(peer, Frame::Watch(id, 0));
+        }
+    }
+
+    /// Somebody is not connected any more.
+    pub(super) fn parted(&mut self, peer: PeerId) {
+        for running in self.running.values_mut() {
+            running.watchers.retain(|(_, watcher)| *watcher != peer);
+        }
+        self.matches_tick();
+    }
+
+    pub(super) fn woke(&self) {
+        for running in self.running.values().filter(|running| !running.finished) {
+            running.play.tell(Input::Woke);
+        }
+    }
+
+    /// Says who is there and who is not, where that has changed.
+    pub(super) fn matches_tick(&mut self) {
+        let mut changes = Vec::new();
+        for (id, running) in &mut self.running {
+            for party in PartyId::all(running.play.closing.agreement().parties()) {
+                if party == running.play.party {
+                    continue;
+                }
+                let Some(key) = running
+                    .play
+                    .closing
+                    .agreement()
+                    .member(party)
+                    .map(|member| member.identity)
+                else {
+                    continue;
+                };
+                let peer = self.peers.get(&peer_id(&key));
+                let since = peer.and_then(|peer| peer.away_since).unwrap_or(running.since);
+                let presence = if peer.is_some_and(super::peers::Peer::is_connected) {
+                    Presence::Here
+                } else if since.elapsed() >= limits::GONE_AFTER {
+                    Presence::Gone
+                } else {
+                    Presence::Reconnecting
+                };
+                if running.presence.insert(party, presence) != Some(presence) {
+                    changes.push((*id, party, presence));
+                }
+            }
+        }
+        for (id, party, presence) in changes {
+            self.match_event(id, MatchEvent::Presence { party, presence });
+        }
+    }
+
+    pub(super) fn on_match_frame(&mut self, from: IdentityKey, frame: Frame, permit: OwnedSemaphorePermit) {
+        let (Frame::Item(id, _)
+        | Frame::Ask(id, _)
+        | Frame::Standing(id, _)
+        | Frame::Whole(id)
+        | Frame::Pause(id, _)
+        | Frame::Again(id, _)
+        | Frame::Watch(id, _)
+        | Frame::Unwatch(id)) = frame
+        else {
+            return;
+        };
+        match frame {
+            Frame::Watch(_, step) => {
+                self.on_watch(from, id, step);
+                return;
+            }
+            Frame::Unwatch(_) => {
+                self.on_unwatch(from, id);
+                return;
+            }
+            _ => {}
+        }
+        let Some((running, party)) = self
+            .running
+            .get(&id)
+            .and_then(|running| Some((running, running.party(&from)?)))
+        else {
+            return;
+        };
+        let message = match frame {
+            Frame::Item(_, item) => Message::Item(item),
+            Frame::Ask(_, step) => Message::Ask {
+                match_id: id,
+                from: step,
+            },
+            Frame::Standing(_, step) => Message::Standing { match_id: id, step },
+            Frame::Whole(_) => {
+                running.play.tell(Input::Whole(party));
+                return;
+            }
+            Frame::Pause(_, wanted) => {
+                running.play.tell(Input::Pause(party, wanted));
+                return;
+            }
+            Frame::Again(_, wanted) => {
+                self.wants_again(id, party, wanted);
+                return;
+            }
+            _ => return,
+        };
+        running.play.tell(Input::Message {
+            from: party,
+            message,
+            _permit: permit,
+        });
+    }
+
+    pub(super) fn on_said(&mut self, id: Digest32, said: Said) {
+        let Some(running) = self.running.get_mut(&id) else {
+            return;
+        };
+        match said {
+            Said::Send(to, frame) => {
+                let me = running.play.party;
+                let to: Vec<PeerId> = match to {
+                    Some(party) => running.key(party).iter().map(peer_id).collect(),
+                    None => PartyId::all(running.play.closing.agreement().parties())
+                        .filter(|party| *party != me)
+                        .filter_map(|party| running.key(party))
+                        .map(|key| peer_id(&key))
+                        .collect(),
+                };
+                for peer in to {
+                    self.send(peer, frame.clone());
+                }
+            }
+            Said::Show(watcher, frame) => {
+                let to: Vec<PeerId> = running
+                    .watchers
+                    .iter()
+                    .filter(|(number, _)| watcher.is_none_or(|watcher| watcher == *number))
+                    .map(|(_, peer)| *peer)
+                    .collect();
+                for peer in to {
+                    self.send(peer, frame.clone());
+                }
+            }
+            Said::Event(event) => {
+                match &event {
+                    MatchEvent::Finished { .. } => running.finished = true,
+                    MatchEvent::Settled => {
+                        running.settled = true;
+                        self.over(id);
+                    }
+                    _ => {}
+                }
+                let began = matches!(event, MatchEvent::Began { .. });
+                self.match_event(id, event);
+                if began {
+                    self.tell_guests(id);
+                }
+            }
+            Said::Offence(party, what) => {
+                if let Some(key) = running.key(party) {
+                    self.offence(peer_id(&key), &what);
+                }
+            }
+            Said::Ended => {
+                running.settled = true;
+            }
+        }
+    }
+
+    /// Nobody needs this program for a match any more: it is not taken up again after a restart.
+    fn over(&self, id: Digest32) {
+        if let Some(mut note) = Note::read(&self.folder, id) {
+            note.over = true;
+            if let Err(error) = note.write(&self.folder, id) {
+                tracing::warn!(%error, "no note can be written");
+            }
+        }
+    }
+
+    pub(super) fn rematch(&mut self, id: Digest32, wanted: bool) {
+        let Some(running) = self.running.get(&id).filter(|running| running.finished) else {
+            self.match_event(
+                id,
+                MatchEvent::Refused("another match can be asked for once this one is over".to_owned()),
+            );
+            return;
+        };
+        let me = running.play.party;
+        let others: Vec<PeerId> = running
+            .others()
+            .filter(|key| *key != self.me)
+            .map(|key| peer_id(&key))
+            .collect();
+        for peer in others {
+            self.send(peer, Frame::Again(id, wanted));
+        }
+        self.wants_again(id, me, wanted);
+    }
+
+    fn wants_again(&mut self, id: Digest32, party: PartyId, wanted: bool) {
+        let Some(running) = self.running.get_mut(&id) else {
+            return;
+        };
+        let before = running.again;
+        running.again = if wanted {
+            before.with(party)
+        } else {
+            before.without(party)
+        };
+        if running.again == before {
+            return;
+        }
+        let wanted = running.again;
+        let agreement = running.play.closing.agreement();
+        let all = PartySet::all(agreement.parties()).minus(wanted).is_empty();
+        let mine = running.play.party.number() == 0;
+        let next = Agreement {
+            nonce: random(),
+            ..agreement.clone()
+        };
+        self.match_event(id, MatchEvent::Rematch { wanted });
+        if all && mine {
+            match Closing::sign(next, &self.config.identity) {
+                Ok(closing) => self.begin_as_host(rematch_table(id), closing),
+                Err(refusal) => self.match_event(id, MatchEvent::Refused(refusal.to_string())),
+            }
+        }
+    }
+
+    /// The host of a match that is over has closed another one.
+    pub(super) fn on_rematch_closed(&mut self, from: IdentityKey, closed: &WireClosed) {
+        let before = self.running.iter().find(|(id, running)| {
+            rematch_table(**id) == closed.table
+                && running.finished
+                && running.again.contains(running.play.party)
+                && running.party(&from).is_some_and(|party| party.number() == 0)
+        });
+        let Some((_, running)) = before else { return };
+        let Ok(closing) = closed.closing.clone().closing() else {
+            self.offence(peer_id(&from), "a closing that is none");
+            return;
+        };
+        // The same people on the same terms.
+        let same = Agreement {
+            nonce: closing.agreement().nonce,
+            ..running.play.closing.agreement().clone()
+        };
+        if same != *closing.agreement() || closing.match_id() == running.play.closing.match_id() {
+            self.offence(peer_id(&from), "a rematch on other terms");
+            return;
+        }
+        let id = closing.match_id();
+        self.learn_addresses(&closing, &closed.addresses);
+        self.begin(closed.table, Arc::new(closing), Source::New);
+        self.teller.tell(Event::Table {
+            table: closed.table,
+            event: TableEvent::Began(id),
+        });
+    }
+
+    pub(super) fn watch(&mut self, id: Digest32, player: IdentityKey, addresses: Vec<Address>) {
+        let entry = self.peers.entry(peer_id(&player));
+        for address in addresses.into_iter().take(limits::MAX_ADDRESSES) {
+            entry.learn(address);
+        }
+        self.watching.insert(id, Watching { player });
+        self.dial_wanted();
+    }
+
+    fn on_watch(&mut self, from: IdentityKey, id: Digest32, step: u64) {
+        let peer = peer_id(&from);
+        let Some(running) = self
+            .running
+            .get_mut(&id)
+            .filter(|running| running.watchers.len() < limits::MAX_WATCHERS)
+        else {
+            self.send(peer, Frame::Unwatch(id));
+            return;
+        };
+        running.watchers.retain(|(_, watcher)| *watcher != peer);
+        let number = running.next_watcher;
+        running.next_watcher += 1;
+        running.watchers.push((number, peer));
+        running.play.tell(Input::Watch(number, step));
+    }
+
+    fn on_unwatch(&mut self, from: IdentityKey, id: Digest32) {
+        let peer = peer_id(&from);
+        if let Some(running) = self.running.get_mut(&id) {
+            running.watchers.retain(|(_, watcher)| *watcher != peer);
+        }
+        if self.watching.get(&id).is_some_and(|watching| watching.player == from) {
+            self.watching.remove(&id);
+            self.match_event(id, MatchEvent::Failed("this match cannot be watched there".to_owned()));
+        }
+    }
+}
+
+/// The table of the match that follows a match among the same people.
+fn rematch_table(id: Digest32) -> TableId {
+    let digest = commit("rematch table", &[id.as_bytes()]);
+    let mut bytes = [0; 16];
+    for (to, from) in bytes.iter_mut().zip(digest.as_bytes()) {
+        *to = *from;
+    }
+    TableId(bytes)
+}

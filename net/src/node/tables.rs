@@ -1,0 +1,482 @@
+//! Tables that are not closed yet: glue between the machines in [`crate::table`], the people and the program.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use libp2p::PeerId;
+use majlis_crypto::chain::Digest32;
+use majlis_crypto::identity::IdentityKey;
+use majlis_referee::agreement::Closing;
+use majlis_referee::item::{Item, Sealed};
+use rand::rngs::SysRng;
+use rand_core::{TryRng as _, UnwrapErr};
+use std::sync::Arc;
+
+use super::core::Core;
+use crate::address::{Address, peer_id};
+use crate::event::{Event, TableEvent};
+use crate::invite::{Invitation, Secret};
+use crate::limits;
+use crate::note::{Note, stored};
+use crate::play::Source;
+use crate::table::Terms;
+use crate::table::guest::Guest;
+use crate::table::host::{Host, Output};
+use crate::table_id::TableId;
+use crate::wire::{Frame, Sit, WireClosed, WireRefusal};
+
+/// A table of this person.
+pub(super) struct Hosting {
+    pub(super) host: Host,
+    pub(super) advertised: bool,
+}
+
+/// A table of somebody else.
+pub(super) struct Joined {
+    guest: Guest,
+    told_away: bool,
+}
+
+impl Joined {
+    pub(super) const fn host(&self) -> IdentityKey {
+        self.guest.host()
+    }
+}
+
+/// Guests to be told that the table is closed.
+pub(super) struct Awaiting {
+    guests: Vec<IdentityKey>,
+    closed: WireClosed,
+}
+
+/// The closing as the wire carries it.
+pub(super) fn sealed(closing: &Closing) -> Option<Sealed> {
+    match Item::from(closing) {
+        Item::Closing(sealed) => Some(sealed),
+        _ => None,
+    }
+}
+
+impl Core {
+    fn table_event(&self, table: TableId, event: TableEvent) {
+        self.teller.tell(Event::Table { table, event });
+    }
+
+    /// Which tables the matches on disk came from: a guest who has missed the closing asks for it.
+    pub(super) fn remember_tables(&mut self) {
+        for stored in stored(&self.config.data, &self.me)
+            .into_iter()
+            .take(limits::MAX_MATCHES)
+        {
+            if let Some(table) = stored.table {
+                self.closed.entry(table).or_insert(stored.match_id);
+            }
+        }
+    }
+
+    pub(super) fn open(&mut self, table: TableId, terms: Terms, secret: Option<Secret>, advertised: bool) {
+        if self.hosting.len() >= limits::MAX_TABLES_PER_HOST {
+            self.table_event(
+                table,
+                TableEvent::Refused(format!(
+                    "{} of your tables are open already; close one first",
+                    limits::MAX_TABLES_PER_HOST
+                )),
+            );
+            return;
+        }
+        let host = Host::new(table, terms, secret, self.me, &self.config.name, self.config.versions);
+        match host {
+            Ok(host) => {
+                self.hosting.insert(table, Hosting { host, advertised });
+                self.tell_invitation(table);
+                self.tell_seating(table);
+            }
+            Err(sentence) => self.table_event(table, TableEvent::Refused(sentence)),
+        }
+    }
+
+    /// The invitation to a table of this person, once there is an address to put into it.
+    pub(super) fn invitation(&self, table: TableId) -> Option<Invitation> {
+        let hosting = self.hosting.get(&table)?;
+        if self.shared().is_empty() {
+            return None;
+        }
+        let mut invitation = Invitation::new(self.me, table);
+        invitation.secret = hosting.host.secret();
+        invitation.addresses = self
+            .shared()
+            .iter()
+            .take(limits::MAX_SHARED_ADDRESSES)
+            .cloned()
+            .collect();
+        invitation.relays = self
+            .config
+            .relays
+            .iter()
+            .take(limits::MAX_SHARED_RELAYS)
+            .cloned()
+            .collect();
+        Some(invitation)
+    }
+
+    fn tell_invitation(&self, table: TableId) {
+        if let Some(invitation) = self.invitation(table) {
+            self.table_event(table, TableEvent::Open(Box::new(invitation)));
+        }
+    }
+
+    pub(super) fn invitations_changed(&self) {
+        for table in self.hosting.keys() {
+            self.tell_invitation(*table);
+        }
+    }
+
+    fn tell_seating(&self, table: TableId) {
+        if let Some(hosting) = self.hosting.get(&table) {
+            self.table_event(table, TableEvent::Seating(hosting.host.seating().clone()));
+        }
+    }
+
+    pub(super) fn join(&mut self, invitation: Invitation) {
+        let table = invitation.table;
+        if invitation.host == self.me {
+            self.table_event(
+                table,
+                TableEvent::Refused("this is an invitation to your own table; give it to others".to_owned()),
+            );
+            return;
+        }
+        if self.joined.len() >= limits::MAX_MATCHES {
+            self.table_event(
+                table,
+                TableEvent::Refused("you sit at too many tables; get up from one first".to_owned()),
+            );
+            return;
+        }
+        let host = peer_id(&invitation.host);
+        let entry = self.peers.entry(host);
+        for address in invitation.addresses.iter().rev() {
+            entry.learn(address.clone());
+        }
+        for relay in invitation.relays.iter().rev() {
+            entry.learn_relay(relay.clone());
+        }
+        entry.hurry();
+        let guest = Guest::new(invitation, self.me, &self.config.name, self.config.versions);
+        self.joined.insert(
+            table,
+            Joined {
+                guest,
+                told_away: false,
+            },
+        );
+        if self.peers.is_connected(&host) {
+            self.sit_down_with(host);
+        } else {
+            self.dial_wanted();
+        }
+    }
+
+    /// Says again to a host how this person sits at his tables.
+    pub(super) fn sit_down_with(&mut self, peer: PeerId) {
+        let frames: Vec<Frame> = self
+            .joined
+            .values_mut()
+            .filter(|joined| peer_id(&joined.guest.host()) == peer)
+            .map(|joined| {
+                joined.told_away = false;
+                joined.guest.sit()
+            })
+            .collect();
+        for frame in frames {
+            self.send(peer, frame);
+        }
+    }
+
+    pub(super) fn seat(&mut self, table: TableId, chosen: Option<u8>, ready: bool) {
+        if let Some(hosting) = self.hosting.get_mut(&table) {
+            let outputs = hosting.host.sit_myself(chosen, ready);
+            self.carry_out(table, outputs);
+        } else if let Some(joined) = self.joined.get_mut(&table) {
+            joined.guest.choose(chosen, ready);
+            let (host, frame) = (peer_id(&joined.guest.host()), joined.guest.sit());
+            self.send(host, frame);
+        }
+    }
+
+    pub(super) fn stand(&mut self, table: TableId) {
+        if let Some(hosting) = self.hosting.remove(&table) {
+            for guest in hosting.host.guests() {
+                self.send(peer_id(&guest), Frame::Dissolved(table));
+            }
+        }
+        if let Some(joined) = self.joined.remove(&table) {
+            self.send(peer_id(&joined.guest.host()), Frame::Stand(table));
+        }
+    }
+
+    /// Says to everybody that the tables are gone, as far as they are not closed.
+    pub(super) fn good_bye(&mut self) {
+        let tables: Vec<TableId> = self.hosting.keys().chain(self.joined.keys()).copied().collect();
+        for table in tables {
+            self.stand(table);
+        }
+    }
+
+    fn carry_out(&mut self, table: TableId, outputs: Vec<Output>) {
+        for output in outputs {
+            match output {
+                Output::Send(to, frame) => self.send(peer_id(&to), frame),
+                Output::Changed => self.tell_seating(table),
+            }
+        }
+        let complete = self
+            .hosting
+            .get(&table)
+            .is_some_and(|hosting| hosting.host.is_complete());
+        if complete {
+            self.close(table);
+        }
+    }
+
+    /// Closes a table of this person: the match begins.
+    fn close(&mut self, table: TableId) {
+        let Some(hosting) = self.hosting.remove(&table) else {
+            return;
+        };
+        let nonce = random();
+        match hosting.host.close(&self.config.identity, nonce) {
+            Ok(closing) => self.begin_as_host(table, closing),
+            Err(sentence) => {
+                for guest in hosting.host.guests() {
+                    self.send(peer_id(&guest), Frame::Dissolved(table));
+                }
+                self.table_event(table, TableEvent::Refused(sentence));
+            }
+        }
+    }
+
+    /// Begins a match that this person has closed: first at this machine, then the others are told.
+    pub(super) fn begin_as_host(&mut self, table: TableId, closing: Closing) {
+        let Some(sealed) = sealed(&closing) else { return };
+        let id = closing.match_id();
+        let members = &closing.agreement().members;
+        let guests: Vec<IdentityKey> = members.iter().skip(1).map(|member| member.identity).collect();
+        let closed = WireClosed {
+            table,
+            closing: sealed,
+            addresses: self.addresses_of(members.iter().map(|member| member.identity)),
+        };
+        self.awaiting.insert(id, Awaiting { guests, closed });
+        self.begin(table, Arc::new(closing), Source::New);
+        self.table_event(table, TableEvent::Began(id));
+    }
+
+    /// Where these people may be reached, as far as this node knows.
+    pub(super) fn addresses_of(&self, people: impl Iterator<Item = IdentityKey>) -> Vec<(IdentityKey, Vec<Address>)> {
+        let addresses = |key: &IdentityKey| -> Vec<Address> {
+            let known = if *key == self.me {
+                self.shared()
+            } else {
+                self.peers.get(&peer_id(key)).map_or(&[][..], |peer| peer.addresses())
+            };
+            known.iter().take(limits::MAX_SHARED_ADDRESSES).cloned().collect()
+        };
+        people.map(|key| (key, addresses(&key))).collect()
+    }
+
+    /// A match is on disk here: its guests are told.
+    pub(super) fn tell_guests(&mut self, id: Digest32) {
+        if let Some(awaiting) = self.awaiting.remove(&id) {
+            for guest in awaiting.guests {
+                self.send(peer_id(&guest), Frame::Closed(awaiting.closed.clone()));
+            }
+        }
+    }
+
+    pub(super) fn on_seating(&mut self, from: IdentityKey, frame: Frame) {
+        match frame {
+            Frame::Sit(sit) => self.on_sit(from, &sit),
+            Frame::Stand(table) => {
+                if let Some(hosting) = self.hosting.get_mut(&table) {
+                    let outputs = hosting.host.stand(from);
+                    self.carry_out(table, outputs);
+                }
+            }
+            Frame::Seating(seating) => {
+                let table = seating.table;
+                if let Some(joined) = self.joined.get_mut(&table).filter(|joined| joined.host() == from) {
+                    match joined.guest.take_seating(seating) {
+                        Ok(true) => {
+                            if let Some(seating) = joined.guest.seating().cloned() {
+                                self.table_event(table, TableEvent::Seating(seating));
+                            }
+                        }
+                        Ok(false) => {}
+                        Err(sentence) => self.give_up(table, sentence),
+                    }
+                }
+            }
+            Frame::Refused(table, why) => {
+                if let Some(joined) = self.joined.get(&table).filter(|joined| joined.host() == from) {
+                    let sentence = joined.guest.refusal(&why);
+                    self.joined.remove(&table);
+                    self.table_event(table, TableEvent::Refused(sentence));
+                }
+            }
+            Frame::Dissolved(table) => {
+                if self.joined.get(&table).is_some_and(|joined| joined.host() == from) {
+                    self.joined.remove(&table);
+                    let sentence = "the host has closed the table without a match; ask for another invitation";
+                    self.table_event(table, TableEvent::Refused(sentence.to_owned()));
+                }
+            }
+            Frame::Closed(closed) => self.on_closed(from, &closed),
+            _ => {}
+        }
+    }
+
+    fn on_sit(&mut self, from: IdentityKey, sit: &Sit) {
+        let table = sit.table;
+        if let Some(hosting) = self.hosting.get_mut(&table) {
+            let outputs = hosting.host.sit(from, sit, false);
+            self.carry_out(table, outputs);
+            return;
+        }
+        // Who has missed that the table was closed is told again.
+        let closing = self
+            .closed
+            .get(&table)
+            .and_then(|id| Some(Arc::clone(&self.running.get(id)?.play.closing)))
+            .filter(|closing| closing.agreement().party_of(&from).is_some());
+        let frame = match closing.and_then(|closing| Some((sealed(&closing)?, closing))) {
+            Some((closing, of)) => Frame::Closed(WireClosed {
+                table,
+                closing,
+                addresses: self.addresses_of(of.agreement().members.iter().map(|member| member.identity)),
+            }),
+            None => Frame::Refused(table, WireRefusal::NoTable),
+        };
+        self.send(peer_id(&from), frame);
+    }
+
+    fn on_closed(&mut self, from: IdentityKey, closed: &WireClosed) {
+        let table = closed.table;
+        let Some(joined) = self.joined.get(&table).filter(|joined| joined.host() == from) else {
+            self.on_rematch_closed(from, closed);
+            return;
+        };
+        match joined.guest.take_closing(closed) {
+            Ok(closing) => {
+                self.joined.remove(&table);
+                let id = closing.match_id();
+                self.learn_addresses(&closing, &closed.addresses);
+                self.begin(table, Arc::new(closing), Source::New);
+                self.table_event(table, TableEvent::Began(id));
+            }
+            Err(sentence) => self.give_up(table, sentence),
+        }
+    }
+
+    /// Remembers where the others at a table may be reached; nobody says anything about people who are not at it.
+    pub(super) fn learn_addresses(&mut self, closing: &Closing, addresses: &[(IdentityKey, Vec<Address>)]) {
+        for (key, addresses) in addresses.iter().take(8) {
+            if *key == self.me || closing.agreement().party_of(key).is_none() {
+                continue;
+            }
+            let entry = self.peers.entry(peer_id(key));
+            for address in addresses.iter().take(limits::MAX_SHARED_ADDRESSES) {
+                if !entry.addresses().contains(address) {
+                    entry.learn(address.clone());
+                }
+            }
+            entry.hurry();
+        }
+    }
+
+    /// This person does not sit at a table any more.
+    fn give_up(&mut self, table: TableId, sentence: String) {
+        self.stand(table);
+        self.table_event(table, TableEvent::Refused(sentence));
+    }
+
+    /// A host that could not be reached.
+    pub(super) fn host_not_reached(&mut self, peer: PeerId) {
+        let mut away = Vec::new();
+        for (table, joined) in &mut self.joined {
+            if peer_id(&joined.guest.host()) == peer && !joined.told_away {
+                joined.told_away = true;
+                away.push(*table);
+            }
+        }
+        for table in away {
+            self.table_event(table, TableEvent::HostAway);
+        }
+    }
+
+    /// A host that speaks another version.
+    pub(super) fn host_differs(&mut self, peer: PeerId, sentence: &str) {
+        let tables: Vec<TableId> = self
+            .joined
+            .iter()
+            .filter(|(_, joined)| peer_id(&joined.guest.host()) == peer)
+            .map(|(table, _)| *table)
+            .collect();
+        for table in tables {
+            self.give_up(table, sentence.to_owned());
+        }
+    }
+
+    /// Whether somebody sits at a table of this person.
+    pub(super) fn sits_here(&self, peer: &PeerId) -> bool {
+        self.hosting
+            .values()
+            .any(|hosting| hosting.host.guests().any(|guest| peer_id(&guest) == *peer))
+    }
+
+    /// Seats of people who have been away for too long become free again.
+    pub(super) fn tables_tick(&mut self) {
+        let now = Instant::now();
+        let mut gone: BTreeMap<TableId, Vec<IdentityKey>> = BTreeMap::new();
+        for (table, hosting) in &self.hosting {
+            let away = hosting.host.guests().filter(|guest| {
+                let since = self.peers.get(&peer_id(guest)).and_then(|peer| peer.away_since);
+                since.is_some_and(|since| now.saturating_duration_since(since) > limits::SEAT_HELD)
+            });
+            gone.insert(*table, away.collect());
+        }
+        for (table, guests) in gone {
+            for guest in guests {
+                if let Some(hosting) = self.hosting.get_mut(&table) {
+                    let outputs = hosting.host.stand(guest);
+                    self.carry_out(table, outputs);
+                }
+            }
+        }
+    }
+
+    /// Writes down from which table a match came and where its people may be reached.
+    pub(super) fn note(&self, table: TableId, id: Digest32, closing: &Closing) {
+        let mut note = Note::read(&self.folder, id).unwrap_or_else(|| Note::new(table));
+        let others = closing.agreement().members.iter().map(|member| member.identity);
+        note.addresses = self.addresses_of(others.clone().filter(|key| *key != self.me));
+        note.relays = others
+            .filter_map(|key| {
+                let peer = self.peers.get(&peer_id(&key))?;
+                Some((key, peer.relays().to_vec()))
+            })
+            .collect();
+        if let Err(error) = note.write(&self.folder, id) {
+            tracing::warn!(%error, "no note can be written");
+        }
+    }
+}
+
+/// Random bytes of the system.
+pub(super) fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    let mut rng = UnwrapErr(SysRng);
+    let Ok(()) = rng.try_fill_bytes(&mut bytes);
+    bytes
+}

@@ -1,0 +1,124 @@
+//! What the node writes beside a match's log: from which table it came and where the others were reached, so that a program that is
+//! started again finds its match and the people in it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use majlis_crypto::cbor::{self, Limits};
+use majlis_crypto::chain::Digest32;
+use majlis_crypto::identity::IdentityKey;
+use majlis_referee::agreement::Closing;
+
+use crate::address::{Address, RelayAddress};
+use crate::play::closing_of;
+use crate::signed::as_array;
+use crate::table_id::TableId;
+
+/// The largest note, in bytes.
+const MAX_NOTE: usize = 32 << 10;
+/// The version of the file.
+const VERSION: u8 = 1;
+
+/// A note about a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Note {
+    version: u8,
+    pub(crate) table: TableId,
+    /// Whether the log is whole and the others hold it.
+    pub(crate) over: bool,
+    pub(crate) addresses: Vec<(IdentityKey, Vec<Address>)>,
+    pub(crate) relays: Vec<(IdentityKey, Vec<RelayAddress>)>,
+}
+
+as_array!(Note {
+    version: u8,
+    table: TableId,
+    over: bool,
+    addresses: Vec<(IdentityKey, Vec<Address>)>,
+    relays: Vec<(IdentityKey, Vec<RelayAddress>)>,
+});
+
+impl Note {
+    pub(crate) const fn new(table: TableId) -> Self {
+        Self {
+            version: VERSION,
+            table,
+            over: false,
+            addresses: Vec::new(),
+            relays: Vec::new(),
+        }
+    }
+
+    fn path(folder: &Path, match_id: Digest32) -> PathBuf {
+        folder.join(format!("{match_id}.table"))
+    }
+
+    /// Reads the note about a match; `None` where there is none that can be read.
+    pub(crate) fn read(folder: &Path, match_id: Digest32) -> Option<Self> {
+        let bytes = fs::read(Self::path(folder, match_id)).ok()?;
+        let note: Self = cbor::from_slice(&bytes, &Limits::new(MAX_NOTE).depth(6).items(512)).ok()?;
+        (note.version == VERSION).then_some(note)
+    }
+
+    /// Writes the note: whole or not at all.
+    pub(crate) fn write(&self, folder: &Path, match_id: Digest32) -> io::Result<()> {
+        let bytes = cbor::to_vec(self).map_err(io::Error::other)?;
+        fs::create_dir_all(folder)?;
+        let path = Self::path(folder, match_id);
+        let beside = path.with_extension("table.new");
+        fs::write(&beside, bytes)?;
+        fs::rename(beside, path)
+    }
+}
+
+/// A match of this person on disk.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Which.
+    pub match_id: Digest32,
+    /// The table it came from, where that is known.
+    pub table: Option<TableId>,
+    /// Whether it is over and the others hold its log.
+    pub over: bool,
+    /// What was agreed.
+    pub closing: Closing,
+}
+
+/// The matches in a profile's folder at which this person plays, in the order of their files' last change, the newest first.
+#[must_use]
+pub fn stored(data: &Path, identity: &IdentityKey) -> Vec<Stored> {
+    let folder = data.join("matches");
+    let Ok(files) = fs::read_dir(&folder) else {
+        return Vec::new();
+    };
+    let mut found: Vec<_> = files
+        .flatten()
+        .filter_map(|file| {
+            let path = file.path();
+            let stem = path.file_stem()?.to_str()?;
+            let bytes: [u8; 32] = data_encoding::HEXLOWER.decode(stem.as_bytes()).ok()?.try_into().ok()?;
+            // Only who has the keys plays.
+            let plays =
+                path.extension().is_some_and(|extension| extension == "mlog") && path.with_extension("keys").exists();
+            let changed = file.metadata().ok()?.modified().ok()?;
+            plays.then(|| (changed, Digest32::from_bytes(bytes)))
+        })
+        .collect();
+    found.sort();
+    found
+        .into_iter()
+        .rev()
+        .filter_map(|(_, match_id)| {
+            let closing = closing_of(&folder, match_id)?;
+            closing.agreement().party_of(identity)?;
+            let note = Note::read(&folder, match_id);
+            Some(Stored {
+                match_id,
+                table: note.as_ref().map(|note| note.table),
+                over: note.is_some_and(|note| note.over),
+                closing,
+            })
+        })
+        .collect()
+}

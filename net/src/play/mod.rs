@@ -1,0 +1,144 @@
+//! A match that is played: a thread of its own with the session and its files, so that neither proofs nor the disk ever keep the
+//! network waiting, and what it is told and says.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::thread;
+
+use majlis_crypto::chain::Digest32;
+use majlis_crypto::identity::Identity;
+use majlis_referee::agreement::Closing;
+use majlis_referee::party::PartyId;
+use majlis_referee::session::Message;
+use majlis_rules::game::View;
+use majlis_rules::registry::AnyGame;
+use majlis_rules::seat::Seat;
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::event::MatchEvent;
+use crate::wire::Frame;
+
+mod driver;
+mod time;
+
+pub(crate) use self::time::Wakefulness;
+
+/// Makes a move in the place of a person whose clock has run out (common.9): of that seat, from what it sees.
+pub type StandIn = dyn Fn(Seat, &View<AnyGame>) -> Option<String> + Send + Sync;
+
+/// What a match is told.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// A message of another party.
+    Message {
+        from: PartyId,
+        message: Message,
+        /// Given back when the message is dealt with.
+        _permit: OwnedSemaphorePermit,
+    },
+    /// Somebody is connected again.
+    Met(PartyId),
+    /// Frames reach somebody from now on.
+    Up(PartyId),
+    /// Somebody's log is whole.
+    Whole(PartyId),
+    /// Somebody wants a pause, or wants it no longer.
+    Pause(PartyId, bool),
+    /// Somebody wants to watch from this step on; the number names him to the node.
+    Watch(u64, u64),
+    /// The machine slept, or its network changed.
+    Woke,
+    /// The person moves.
+    Move(String),
+    /// The person leaves.
+    Leave,
+    /// The person claims the match.
+    Claim(PartyId),
+}
+
+/// What a match says.
+#[derive(Debug)]
+pub(crate) enum Said {
+    /// Send this to a party, or to all others.
+    Send(Option<PartyId>, Frame),
+    /// Send this to a watcher, or to all.
+    Show(Option<u64>, Frame),
+    /// Tell the program.
+    Event(MatchEvent),
+    /// A party sent what no honest program sends.
+    Offence(PartyId, String),
+    /// The thread is over.
+    Ended,
+}
+
+/// Where a match's words go: the node's queue.
+pub(crate) type Out = tokio::sync::mpsc::UnboundedSender<(Digest32, Said)>;
+
+/// A match that is played by a thread.
+#[derive(Debug)]
+pub(crate) struct Play {
+    input: mpsc::Sender<Input>,
+    pub(crate) closing: Arc<Closing>,
+    pub(crate) party: PartyId,
+}
+
+/// Where a match comes from.
+pub(crate) enum Source {
+    /// It begins.
+    New,
+    /// It lies on disk.
+    Disk,
+}
+
+impl Play {
+    /// Starts the thread of a match. `None` where this person is not at its table.
+    pub(crate) fn start(
+        source: Source,
+        folder: &Path,
+        closing: Arc<Closing>,
+        identity: &Arc<Identity>,
+        stand_in: Arc<StandIn>,
+        out: Out,
+    ) -> Option<Self> {
+        let party = closing.agreement().party_of(&identity.key())?;
+        let (input, inputs) = mpsc::channel();
+        let play = Self {
+            input,
+            closing: Arc::clone(&closing),
+            party,
+        };
+        let folder: PathBuf = folder.to_owned();
+        let identity = Arc::clone(identity);
+        let id = closing.match_id();
+        let spawned = thread::Builder::new().name("match".to_owned()).spawn({
+            let out = out.clone();
+            move || {
+                driver::run(&source, &folder, &closing, &identity, stand_in, &inputs, &out);
+                let _ = out.send((id, Said::Ended));
+            }
+        });
+        if let Err(error) = spawned {
+            let sentence = format!("no thread can be started for the match: {error}; close other programs");
+            let _ = out.send((id, Said::Event(MatchEvent::Failed(sentence))));
+        }
+        Some(play)
+    }
+
+    /// Tells the match something. Once its thread is over, nothing comes of it.
+    pub(crate) fn tell(&self, input: Input) {
+        let _ = self.input.send(input);
+    }
+}
+
+/// Reads the closing of a log.
+pub(crate) fn closing_of(folder: &Path, match_id: Digest32) -> Option<Closing> {
+    use majlis_referee::file::LogReader;
+    use majlis_referee::item::Item;
+
+    let file = std::fs::File::open(folder.join(format!("{match_id}.mlog"))).ok()?;
+    match LogReader::new(std::io::BufReader::new(file)).ok()?.next()?.ok()? {
+        Item::Closing(sealed) => sealed.closing().ok().filter(|closing| closing.match_id() == match_id),
+        _ => None,
+    }
+}

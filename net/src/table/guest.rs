@@ -1,0 +1,141 @@
+//! A guest's side of a table.
+
+use majlis_crypto::identity::IdentityKey;
+use majlis_referee::agreement::Closing;
+
+use super::Seating;
+use crate::advert::Versions;
+use crate::invite::Invitation;
+use crate::name;
+use crate::wire::{Frame, Sit, WireClosed, WireRefusal, WireSeating};
+
+/// A table of somebody else at which this person wants to sit, or sits.
+#[derive(Debug)]
+pub(crate) struct Guest {
+    invitation: Invitation,
+    me: IdentityKey,
+    name: String,
+    versions: Versions,
+    chosen: Option<u8>,
+    ready: bool,
+    seating: Option<Seating>,
+}
+
+impl Guest {
+    pub(crate) fn new(invitation: Invitation, me: IdentityKey, name: &str, versions: Versions) -> Self {
+        Self {
+            invitation,
+            me,
+            name: name::cleaned(name),
+            versions,
+            chosen: None,
+            ready: false,
+            seating: None,
+        }
+    }
+
+    pub(crate) const fn host(&self) -> IdentityKey {
+        self.invitation.host
+    }
+
+    pub(crate) const fn seating(&self) -> Option<&Seating> {
+        self.seating.as_ref()
+    }
+
+    /// Chooses a place, and says whether the match may begin.
+    pub(crate) const fn choose(&mut self, chosen: Option<u8>, ready: bool) {
+        self.chosen = chosen;
+        self.ready = ready;
+    }
+
+    /// What the host is told: harmless to send twice.
+    pub(crate) fn sit(&self) -> Frame {
+        Frame::Sit(Sit {
+            table: self.invitation.table,
+            secret: self.invitation.secret,
+            versions: self.versions,
+            name: self.name.clone(),
+            chosen: self.chosen,
+            ready: self.ready,
+        })
+    }
+
+    /// The host says how the table stands. Whether it stands otherwise than before.
+    ///
+    /// # Errors
+    /// Where no match can be played on its terms, or they are not those that were shown before: one sentence.
+    pub(crate) fn take_seating(&mut self, wire: WireSeating) -> Result<bool, String> {
+        let seating = Seating::from_wire(wire)?;
+        if seating.table != self.invitation.table
+            || seating
+                .sitters
+                .first()
+                .is_none_or(|host| host.identity != self.invitation.host)
+        {
+            return Err("the host speaks of another table than the invitation; ask for a new one".to_owned());
+        }
+        if let Some(before) = &self.seating
+            && before.terms != seating.terms
+        {
+            return Err("the host has changed the terms of the table; join again if you agree".to_owned());
+        }
+        let changed = self.seating.as_ref() != Some(&seating);
+        self.seating = Some(seating);
+        Ok(changed)
+    }
+
+    /// The host has closed the table.
+    ///
+    /// # Errors
+    /// Where it is not the table at which this person sat down: one sentence.
+    pub(crate) fn take_closing(&self, closed: &WireClosed) -> Result<Closing, String> {
+        let closing = closed
+            .closing
+            .clone()
+            .closing()
+            .map_err(|refusal| refusal.to_string())?;
+        let agreement = closing.agreement();
+        let wrong = |what: &str| {
+            Err(format!(
+                "the host has closed the table {what}; ask for a new invitation"
+            ))
+        };
+        if agreement
+            .members
+            .first()
+            .is_none_or(|host| host.identity != self.invitation.host)
+        {
+            return wrong("in somebody else's name");
+        }
+        let Some(me) = agreement.party_of(&self.me).and_then(|party| agreement.member(party)) else {
+            return wrong("without you");
+        };
+        if let Some(seating) = &self.seating {
+            let terms = &seating.terms;
+            if agreement.game != terms.game || agreement.table != terms.table || agreement.clock != terms.clock {
+                return wrong("on other terms than it was opened on");
+            }
+            if !terms.chosen && agreement.members.iter().any(|member| member.chosen.is_some())
+                || me.chosen.is_some() && me.chosen != self.chosen
+            {
+                return wrong("with other seats than were agreed");
+            }
+        }
+        Ok(closing)
+    }
+
+    /// One sentence about why the host does not let this person sit down.
+    pub(crate) fn refusal(&self, why: &WireRefusal) -> String {
+        match why {
+            WireRefusal::NoTable => {
+                "the host has no such table any more, or the invitation was changed; ask for a new one".to_owned()
+            }
+            WireRefusal::Full => "all seats at this table are taken; ask for another invitation".to_owned(),
+            WireRefusal::Versions(theirs) => theirs.mismatch_with(&self.versions).map_or_else(
+                || "the host says that the versions differ, but they do not; ask for a new invitation".to_owned(),
+                |mismatch| mismatch.to_string(),
+            ),
+            WireRefusal::Unwanted => "the host does not want to play with you".to_owned(),
+        }
+    }
+}
