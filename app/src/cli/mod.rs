@@ -1,8 +1,11 @@
 //! The command line: one file for each subcommand.
 
 mod common;
+mod host;
+mod join;
 mod judge;
 mod perft;
+mod play;
 mod profile;
 mod rules;
 mod show;
@@ -30,6 +33,8 @@ enum Command {
     Verify(verify::Verify),
     Show(show::Show),
     Profile(profile::Profile),
+    Host(host::Host),
+    Join(join::Join),
 }
 
 /// Why a command did not do what it was asked.
@@ -66,6 +71,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Verify(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Profile(command) => command.run(),
+        Command::Host(command) => command.run(),
+        Command::Join(command) => command.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

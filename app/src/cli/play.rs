@@ -1,0 +1,604 @@
+//! What `majlis host` and `majlis join` have in common: a match without a window, played by a bot or by moves on standard input.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead as _, Write as _};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use majlis::folder::Lock;
+use majlis_bots::{Bot, BotKind, NoSuchBot, bot};
+use majlis_crypto::chain::Digest32;
+use majlis_net::address::RelayAddress;
+use majlis_net::event::{Command, Event, MatchEvent, Presence, TableEvent};
+use majlis_net::invite::Invitation;
+use majlis_net::table::Seating;
+use majlis_net::table_id::TableId;
+use majlis_net::{Config, Events, Node};
+use majlis_referee::agreement::{Agreement, BOT_MARK};
+use majlis_referee::certificate::Statement;
+use majlis_referee::party::{PartyId, PartySet};
+use majlis_referee::replay::Ending;
+use majlis_referee::told::{Did, Told};
+use majlis_referee::verify::Grade;
+use majlis_rules::game::View;
+use majlis_rules::registry::{AnyGame, GameId};
+use majlis_rules::seat::Seat;
+use serde_json::{Value, json};
+
+use super::Failure;
+use super::common::Data;
+
+/// How often standard input is looked at while nothing happens.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Who plays, and how.
+#[derive(Args)]
+pub(super) struct Play {
+    #[command(flatten)]
+    data: Data,
+    /// Let a bot play: random or greedy
+    #[arg(
+        long,
+        value_name = "KIND",
+        conflicts_with = "stdin",
+        required_unless_present = "stdin"
+    )]
+    bot: Option<String>,
+    /// Play by standard input: a line is a move in the notation of docs/judge.md, taken when it is this person's turn, or one of
+    /// the words leave, claim, pause and continue. At the end of the input this person leaves
+    #[arg(long)]
+    stdin: bool,
+    /// The name that the others see
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Where to listen, like /ip4/0.0.0.0/tcp/4001 or /ip4/0.0.0.0/udp/4001/quic-v1; replaces the default addresses, may be
+    /// repeated
+    #[arg(long, value_name = "ADDR")]
+    listen: Vec<String>,
+    /// A relay to use, like /dns/relay.example/tcp/4001/p2p/12D3…; may be repeated
+    #[arg(long, value_name = "ADDR")]
+    relay: Vec<RelayAddress>,
+    /// Look for nobody on the local network, and do not answer there
+    #[arg(long)]
+    no_mdns: bool,
+    /// Where the others have vanished and this person may claim the match: claim it after so many seconds; without it a bot waits
+    /// 120 seconds, and standard input has to say claim
+    #[arg(long, value_name = "S")]
+    claim_after: Option<u64>,
+    /// Print events as JSON, one a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Everything that is running.
+pub(super) struct Session {
+    node: Node,
+    events: Events,
+    kind: Option<BotKind>,
+    claim_after: Option<Duration>,
+    json: bool,
+    /// Lines of standard input that wait for a turn; `None` at their end.
+    lines: Arc<Mutex<VecDeque<Option<String>>>>,
+    pub(super) data: PathBuf,
+    pub(super) identity: Arc<majlis_crypto::identity::Identity>,
+    _lock: Lock,
+}
+
+impl Play {
+    /// Opens the profile and starts the node.
+    pub(super) fn start(&self) -> Result<Session, Failure> {
+        let kind = match &self.bot {
+            Some(name) => Some(name.parse().map_err(|error: NoSuchBot| Failure::usage(&error))?),
+            None => None,
+        };
+        let folder = self.data.folder()?;
+        let lock = folder.lock().map_err(|error| failure(&error))?;
+        let identity = folder
+            .identity(None, &mut rand::rng())
+            .map_err(|error| failure(&error))?;
+        log_to_stderr();
+        let name = match (&self.name, kind) {
+            (Some(name), None) => name.clone(),
+            (None, None) => std::env::var("USER").unwrap_or_else(|_| "somebody".to_owned()),
+            // The closing of the table holds the name, so that everybody knows that a bot plays.
+            (Some(name), Some(_)) => format!("{BOT_MARK}{name}"),
+            (None, Some(kind)) => format!("{BOT_MARK}{kind}"),
+        };
+        let mut config = Config::new(Arc::clone(&identity), name, folder.root());
+        config.listen.clone_from(&self.listen);
+        config.relays.clone_from(&self.relay);
+        config.mdns = !self.no_mdns;
+        config.stand_in = Some(Arc::new(stand_in));
+        let (node, events) = Node::start(config).map_err(|sentence| Failure::usage(&sentence))?;
+        let session = Session {
+            node,
+            events,
+            kind,
+            claim_after: match (self.claim_after, kind) {
+                (Some(seconds), _) => Some(Duration::from_secs(seconds)),
+                (None, Some(_)) => Some(Duration::from_secs(120)),
+                (None, None) => None,
+            },
+            json: self.json,
+            lines: Arc::default(),
+            data: folder.root().to_owned(),
+            identity,
+            _lock: lock,
+        };
+        if self.stdin {
+            session.read_lines();
+        }
+        Ok(session)
+    }
+}
+
+/// What a match of this command came to.
+struct Outcome {
+    ending: Option<Ending>,
+    grade: Option<Grade>,
+    /// Whether this person left, or was voted out.
+    departed: bool,
+}
+
+/// What is known of the match that is played.
+struct Match {
+    id: Digest32,
+    game: GameId,
+    party: Option<PartyId>,
+    bot: Option<Box<dyn Bot>>,
+    view: Option<View<AnyGame>>,
+    turn: Option<Seat>,
+    missing: PartySet,
+    claim_at: Option<Instant>,
+    over: Option<Outcome>,
+}
+
+impl Session {
+    pub(super) fn command(&self, command: Command) {
+        self.node.command(command);
+    }
+
+    /// Reads standard input on a thread of its own: nothing waits for it.
+    fn read_lines(&self) {
+        let lines = Arc::clone(&self.lines);
+        thread::spawn(move || {
+            let push = |line| {
+                if let Ok(mut lines) = lines.lock() {
+                    lines.push_back(line);
+                }
+            };
+            for line in io::stdin().lock().lines() {
+                let Ok(line) = line else { break };
+                if !line.trim().is_empty() {
+                    push(Some(line.trim().to_owned()));
+                }
+            }
+            push(None);
+        });
+    }
+
+    fn print(&self, text: &str, value: &Value) {
+        let mut out = io::stdout().lock();
+        // Whoever has closed the output does not want to read on; the match goes on all the same.
+        let _ = if self.json {
+            writeln!(out, "{value}")
+        } else {
+            writeln!(out, "{text}")
+        };
+        let _ = out.flush();
+    }
+
+    /// Says something that is no event of the node.
+    pub(super) fn say(&self, text: &str, value: &Value) {
+        self.print(text, value);
+    }
+
+    /// Sits at a table and plays its match to the end. `opened` is told the invitation whenever it changes.
+    pub(super) fn run(self, mut opened: impl FnMut(&Invitation) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut current: Option<Match> = None;
+        loop {
+            let event = self.events.recv_timeout(GLANCE);
+            match event {
+                Some(Event::Listening(addresses)) => {
+                    let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+                    self.print(
+                        &format!("listening at {}", addresses.join(" ")),
+                        &json!({"event": "listening", "addresses": addresses}),
+                    );
+                }
+                Some(Event::Trouble(sentence)) => {
+                    self.print(&sentence, &json!({"event": "trouble", "sentence": sentence}));
+                }
+                Some(Event::Table { table, event }) => {
+                    if let TableEvent::Open(invitation) = &event {
+                        opened(invitation)?;
+                    }
+                    self.on_table(table, event)?;
+                }
+                Some(Event::Match { match_id, event }) => {
+                    if let Some(done) = self.on_match(match_id, event, &mut current) {
+                        self.node.stop();
+                        return done;
+                    }
+                }
+                Some(Event::Stopped) => {
+                    return Err(Failure {
+                        sentence: Some("the node has stopped; start the command again".to_owned()),
+                        status: 1,
+                    });
+                }
+                Some(_) | None => {}
+            }
+            if let Some(current) = &mut current {
+                self.act(current);
+            }
+        }
+    }
+
+    fn on_table(&self, table: TableId, event: TableEvent) -> Result<(), Failure> {
+        let id = table.to_string();
+        match event {
+            TableEvent::Open(invitation) => {
+                let link = invitation.to_string();
+                self.print(&link, &json!({"event": "open", "table": id, "invitation": link}));
+            }
+            TableEvent::Seating(seating) => {
+                self.print(
+                    &format!("{} of {} are seated: {}", seating.sitters.len(), seating.persons, names(&seating)),
+                    &json!({"event": "seating", "table": id, "seated": seating.sitters.len(), "persons": seating.persons,
+                        "sitters": seating.sitters.iter().map(|sitter| json!({"identity": sitter.identity.to_string(),
+                            "name": sitter.name, "chosen": sitter.chosen, "ready": sitter.ready})).collect::<Vec<_>>()}),
+                );
+            }
+            TableEvent::HostAway => {
+                self.print(
+                    "the host cannot be reached at present; dialling goes on",
+                    &json!({"event": "host away", "table": id}),
+                );
+            }
+            TableEvent::Refused(sentence) => {
+                return Err(Failure {
+                    sentence: Some(sentence),
+                    status: 1,
+                });
+            }
+            TableEvent::Began(match_id) => {
+                self.print(
+                    &format!("match {match_id} begins"),
+                    &json!({"event": "began", "table": id, "match": match_id.to_string()}),
+                );
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn on_match(&self, id: Digest32, event: MatchEvent, current: &mut Option<Match>) -> Option<Result<(), Failure>> {
+        let name = id.to_string();
+        if let MatchEvent::Began {
+            closing,
+            party,
+            resumed,
+        } = &event
+        {
+            let agreement = closing.agreement();
+            self.print(
+                &format!(
+                    "match {name}: {}, {} seats, {}",
+                    agreement.game,
+                    agreement.table.seats,
+                    if *resumed { "taken up again" } else { "new" }
+                ),
+                &json!({"event": "match", "match": name, "game": agreement.game.id(), "seats": agreement.table.seats,
+                    "party": party.map(PartyId::number), "resumed": resumed, "members": members(agreement)}),
+            );
+            *current = Some(Match {
+                id,
+                game: agreement.game,
+                party: *party,
+                bot: self.new_bot(agreement.game),
+                view: None,
+                turn: None,
+                missing: PartySet::EMPTY,
+                claim_at: None,
+                over: None,
+            });
+            return None;
+        }
+        let current = current.as_mut().filter(|current| current.id == id)?;
+        match event {
+            MatchEvent::Told { told, again } => self.on_told(current, &told, again),
+            MatchEvent::Cut { step, culprit } => {
+                current.bot = self.new_bot(current.game);
+                current.turn = None;
+                self.print(
+                    &format!("the log is cut back to step {step}: {culprit} signed twice or was voted absent"),
+                    &json!({"event": "cut", "match": name, "step": step, "culprit": culprit.number()}),
+                );
+            }
+            MatchEvent::Turn { seat, step } => {
+                current.turn = Some(seat);
+                if self.kind.is_none() {
+                    self.print(
+                        &format!("step {step}: it is the turn of your seat {seat}"),
+                        &json!({"event": "turn", "match": name, "seat": seat.number(), "step": step}),
+                    );
+                }
+            }
+            MatchEvent::Presence { party, presence } => {
+                self.print(
+                    &format!("{party} is {}", presence.name()),
+                    &json!({"event": "presence", "match": name, "party": party.number(), "presence": presence.name()}),
+                );
+                if presence == Presence::Here {
+                    current.claim_at = None;
+                }
+            }
+            MatchEvent::TimeUp { lost } => {
+                self.print(
+                    if lost {
+                        "your time is up, and the match is lost with it (common.9)"
+                    } else {
+                        "your time is up, and a move is made for you (common.9)"
+                    },
+                    &json!({"event": "time up", "match": name, "lost": lost}),
+                );
+            }
+            MatchEvent::Resting { missing, may_claim } => {
+                current.missing = missing;
+                current.claim_at = match self.claim_after {
+                    Some(after) if may_claim => Some(Instant::now() + after),
+                    _ => None,
+                };
+                let parties: Vec<u8> = missing.iter().map(PartyId::number).collect();
+                self.print(
+                    &if missing.is_empty() {
+                        "the match goes on".to_owned()
+                    } else {
+                        format!(
+                            "the match rests: parties {parties:?} are missing{}",
+                            if may_claim { ", you may claim it" } else { "" }
+                        )
+                    },
+                    &json!({"event": "resting", "match": name, "missing": parties, "may_claim": may_claim}),
+                );
+            }
+            MatchEvent::Pause { wanted, paused } => {
+                let parties: Vec<u8> = wanted.iter().map(PartyId::number).collect();
+                self.print(
+                    &format!(
+                        "a pause is wanted by {parties:?}{}",
+                        if paused { ": the clocks stand still" } else { "" }
+                    ),
+                    &json!({"event": "pause", "match": name, "wanted": parties, "paused": paused}),
+                );
+            }
+            MatchEvent::Refused(sentence) => {
+                self.print(
+                    &sentence,
+                    &json!({"event": "refused", "match": name, "sentence": sentence}),
+                );
+                // Standard input may say something better.
+                if self.kind.is_none() && current.turn.is_none() {
+                    current.turn = current.view.as_ref().and_then(|view| view.seats().iter().next());
+                }
+            }
+            MatchEvent::Finished {
+                ending,
+                grade,
+                statement,
+            } => {
+                self.on_finished(current, ending, grade, statement.as_deref());
+            }
+            MatchEvent::Settled => return Some(self.status(current)),
+            MatchEvent::Failed(sentence) => {
+                return Some(Err(Failure {
+                    sentence: Some(sentence),
+                    status: 1,
+                }));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn on_told(&self, current: &mut Match, told: &Told, again: bool) {
+        if let Some(view) = &told.view {
+            if let Some(bot) = &mut current.bot {
+                bot.observe(view, &told.report.events, &told.looks);
+            }
+            current.view = Some(view.clone());
+        }
+        current.turn = None;
+        for departure in &told.report.departures {
+            if current.party == Some(departure.party) && current.over.is_none() {
+                current.over = Some(Outcome {
+                    ending: None,
+                    grade: None,
+                    departed: true,
+                });
+            }
+        }
+        for (party, did) in &told.did {
+            let (text, value) = match did {
+                Did::Moved { seat, text, proved } => (
+                    format!("step {}: {party} in seat {seat} plays {text}", told.step),
+                    json!({"did": "moved", "seat": seat.number(), "move": text,
+                        "proved": proved.iter().map(|proved| proved.rule.id()).collect::<Vec<_>>()}),
+                ),
+                Did::Left => (format!("step {}: {party} leaves", told.step), json!({"did": "left"})),
+                Did::WasAbsent => (
+                    format!("step {}: {party} is absent", told.step),
+                    json!({"did": "was absent"}),
+                ),
+                Did::Equivocated => (
+                    format!("step {}: {party} has signed twice", told.step),
+                    json!({"did": "equivocated"}),
+                ),
+                Did::Misbehaved => (
+                    format!("step {}: {party} breaks a rule", told.step),
+                    json!({"did": "misbehaved"}),
+                ),
+                _ => continue,
+            };
+            let mut value = value;
+            if let Value::Object(fields) = &mut value {
+                fields.insert("event".to_owned(), json!("step"));
+                fields.insert("match".to_owned(), json!(current.id.to_string()));
+                fields.insert("step".to_owned(), json!(told.step));
+                fields.insert("party".to_owned(), json!(party.number()));
+                fields.insert("again".to_owned(), json!(again));
+            }
+            if !again {
+                self.print(&text, &value);
+            }
+        }
+    }
+
+    fn on_finished(
+        &self,
+        current: &mut Match,
+        ending: Option<Ending>,
+        grade: Option<Grade>,
+        statement: Option<&Statement>,
+    ) {
+        let departed = current.over.as_ref().is_some_and(|over| over.departed);
+        current.over = Some(Outcome {
+            ending,
+            grade,
+            departed,
+        });
+        let outcomes: Vec<Value> = statement
+            .map(|statement| statement.outcomes.iter().map(|came| json!(came)).collect())
+            .unwrap_or_default();
+        let scores = statement.map(|statement| statement.scores.clone()).unwrap_or_default();
+        let grade = grade.map(Grade::name);
+        self.print(
+            &format!(
+                "the match is over: outcomes {}, scores {scores:?}, {}",
+                Value::from(outcomes.clone()),
+                grade.unwrap_or("no result")
+            ),
+            &json!({"event": "finished", "match": current.id.to_string(), "outcomes": outcomes, "scores": scores, "grade": grade,
+                "played": ending == Some(Ending::Played)}),
+        );
+    }
+
+    /// The exit status.
+    fn status(&self, current: &Match) -> Result<(), Failure> {
+        let failed = |sentence: &str, status| {
+            Err(Failure {
+                sentence: Some(sentence.to_owned()),
+                status,
+            })
+        };
+        match &current.over {
+            Some(over) if over.departed => failed("you are out of the match: you left, or were voted out", 3),
+            Some(Outcome {
+                ending: Some(Ending::Played),
+                grade: Some(Grade::Agreed | Grade::Proved),
+                ..
+            }) => Ok(()),
+            Some(Outcome {
+                ending: Some(Ending::Played),
+                ..
+            }) => failed("the match ended by a claim: its result is not agreed", 4),
+            _ => failed("the match ended before it began: somebody was missing", 1),
+        }
+    }
+
+    fn new_bot(&self, game: GameId) -> Option<Box<dyn Bot>> {
+        self.kind.map(|kind| bot(kind, game, rand::random()))
+    }
+
+    /// Does what is due: a move of the bot or of standard input, or a claim.
+    fn act(&self, current: &mut Match) {
+        if current.claim_at.is_some_and(|at| Instant::now() >= at) {
+            current.claim_at = None;
+            self.claim(current);
+        }
+        if let (Some(seat), Some(bot), Some(view)) = (current.turn, &mut current.bot, &current.view) {
+            current.turn = None;
+            if let Some(mv) = bot.choose(seat, view) {
+                self.node.command(Command::Move {
+                    match_id: current.id,
+                    text: mv.to_string(),
+                });
+            }
+        }
+        if self.kind.is_some() {
+            return;
+        }
+        let Ok(mut lines) = self.lines.lock() else { return };
+        while let Some(line) = lines.front() {
+            match line.as_deref() {
+                None | Some("leave") => self.node.command(Command::Leave(current.id)),
+                Some("claim") => self.claim(current),
+                Some(word @ ("pause" | "continue")) => self.node.command(Command::Pause {
+                    match_id: current.id,
+                    wanted: word == "pause",
+                }),
+                Some(text) => {
+                    // A move waits for its turn, and so does what stands behind it.
+                    if current.turn.take().is_none() {
+                        return;
+                    }
+                    self.node.command(Command::Move {
+                        match_id: current.id,
+                        text: text.to_owned(),
+                    });
+                }
+            }
+            lines.pop_front();
+        }
+    }
+
+    fn claim(&self, current: &Match) {
+        for accused in current.missing.iter() {
+            self.node.command(Command::Claim {
+                match_id: current.id,
+                accused,
+            });
+        }
+    }
+}
+
+/// A bot's move for the person whose time is up.
+fn stand_in(seat: Seat, view: &View<AnyGame>) -> Option<String> {
+    let game = view.state().id();
+    bot(BotKind::Greedy, game, 0)
+        .choose(seat, view)
+        .map(|mv| mv.to_string())
+}
+
+fn names(seating: &Seating) -> String {
+    let names: Vec<&str> = seating.sitters.iter().map(|sitter| sitter.name.as_str()).collect();
+    names.join(", ")
+}
+
+fn members(agreement: &Agreement) -> Vec<Value> {
+    agreement
+        .members
+        .iter()
+        .map(|member| json!({"identity": member.identity.to_string(), "name": member.name}))
+        .collect()
+}
+
+/// The node's own words go to standard error, as the variable MAJLIS_LOG says; nothing by default.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("MAJLIS_LOG").unwrap_or_else(|_| "off".into());
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .try_init();
+}
+
+pub(super) fn failure(error: &impl ToString) -> Failure {
+    Failure {
+        sentence: Some(error.to_string()),
+        status: 1,
+    }
+}
