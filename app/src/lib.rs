@@ -1,7 +1,10 @@
 //! What a person meets of Majlis, as a library: the `majlis` binary is a thin shell over it, and tests
 //! drive it without a window.
 
+pub mod blksgf;
+pub mod export;
 pub mod folder;
+pub mod identity;
 pub mod judge;
 pub mod language;
 pub mod profile;

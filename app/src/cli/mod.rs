@@ -1,7 +1,9 @@
 //! The command line: one file for each subcommand.
 
 mod common;
+mod export;
 mod host;
+mod identity;
 mod join;
 mod judge;
 mod perft;
@@ -32,7 +34,9 @@ enum Command {
     Simulate(simulate::Simulate),
     Verify(verify::Verify),
     Show(show::Show),
+    Export(export::Export),
     Profile(profile::Profile),
+    Identity(identity::Identity),
     Host(host::Host),
     Join(join::Join),
 }
@@ -70,7 +74,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Simulate(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Export(command) => command.run(),
         Command::Profile(command) => command.run(),
+        Command::Identity(command) => command.run(),
         Command::Host(command) => command.run(),
         Command::Join(command) => command.run(),
     };

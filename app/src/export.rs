@@ -1,0 +1,212 @@
+//! A log's moves, to be written in other formats: what `majlis export` does.
+
+use std::io::Read;
+
+use majlis_referee::party::PartyId;
+use majlis_referee::replay::{Awaited, Cause, Departure, Match, Report, Slot};
+use majlis_referee::verify::{LogError, Proofs, Watch, verify};
+use majlis_rules::arkan::Move;
+use majlis_rules::game::Outcome;
+use majlis_rules::registry::GameId;
+use majlis_rules::seat::Seat;
+use majlis_rules::table::OptionValue;
+use serde_json::{Map, Value, json};
+
+use crate::blksgf::{Act, Record};
+use crate::simulate::move_of;
+use crate::verified::option_value;
+
+/// One person of an exported match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    /// The name beside the key; it proves nothing.
+    pub name: String,
+    /// The public key in hexadecimal digits.
+    pub key: String,
+    /// The seats; none before the lot.
+    pub seats: Vec<Seat>,
+    /// How the match came out; `None` while it runs, and where it does not count.
+    pub outcome: Option<Outcome>,
+}
+
+/// A move, or that somebody is gone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The step of the log.
+    pub step: u64,
+    /// Whose.
+    pub seat: Seat,
+    /// In the notation of `docs/judge.md`, `leave N` among it.
+    pub text: String,
+}
+
+/// The moves of a match, with what is needed to read them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moves {
+    /// The match id in hexadecimal digits.
+    pub match_id: String,
+    /// Which game.
+    pub game: GameId,
+    /// How many seats.
+    pub seats: u8,
+    /// The options that are set.
+    pub options: Vec<(String, OptionValue)>,
+    /// Party by party.
+    pub persons: Vec<Person>,
+    /// In order.
+    pub plies: Vec<Ply>,
+    /// The score of each seat; none before the lot.
+    pub scores: Vec<i32>,
+}
+
+#[derive(Default)]
+struct Collector {
+    plies: Vec<Ply>,
+    /// What the step that comes next awaits.
+    awaited: Vec<(PartyId, Awaited)>,
+    last: Option<Moves>,
+}
+
+impl Watch for Collector {
+    fn step(&mut self, state: &Match, slots: &[(PartyId, Slot)], report: &Report) {
+        let step = state.place().step.saturating_sub(1);
+        let first_seat = |party: PartyId| state.seats_of(party).iter().next();
+        for (party, slot) in slots {
+            let Slot::Entry(entry) = slot else { continue };
+            // A move that breaks a rule was not made: its author is gone.
+            let is_fault =
+                |departure: &Departure| departure.party == *party && matches!(departure.cause, Cause::Fault(_));
+            let caught = report.departures.iter().any(is_fault);
+            let Some(text) = move_of(entry.body()).filter(|_| !caught) else {
+                continue;
+            };
+            let seat = self.awaited.iter().find_map(|(who, awaited)| match awaited {
+                Awaited::Move(seat) | Awaited::Answer(seat) if who == party => Some(*seat),
+                _ => None,
+            });
+            self.plies.extend(seat.map(|seat| Ply { step, seat, text }));
+        }
+        for departure in &report.departures {
+            let seat = first_seat(departure.party).filter(|_| state.game().is_some());
+            self.plies.extend(seat.map(|seat| Ply {
+                step,
+                seat,
+                text: format!("leave {seat}"),
+            }));
+        }
+        self.awaited = state.awaited().to_vec();
+        self.last = Some(Moves::of(state));
+    }
+}
+
+impl Moves {
+    fn of(state: &Match) -> Self {
+        let agreement = state.agreement();
+        let outcomes = state.outcomes().unwrap_or_default();
+        let persons = PartyId::all(agreement.parties())
+            .zip(&agreement.members)
+            .map(|(party, member)| Person {
+                name: member.name.clone(),
+                key: member.identity.to_string(),
+                seats: state.seats_of(party).iter().collect(),
+                outcome: outcomes.get(party.index()).copied().flatten(),
+            })
+            .collect();
+        Self {
+            match_id: state.place().match_id.to_string(),
+            game: agreement.game,
+            seats: agreement.table.seats,
+            options: (agreement.table.options.iter())
+                .map(|(key, value)| (key.to_owned(), value))
+                .collect(),
+            persons,
+            plies: Vec::new(),
+            scores: state.game().map(majlis_rules::game::Game::scores).unwrap_or_default(),
+        }
+    }
+
+    /// Checks a log and collects its moves. They are there up to where the log goes wrong or ends, if it has a step at all.
+    pub fn of_log(log: impl Read) -> (Option<Self>, Result<(), LogError>) {
+        let mut collector = Collector::default();
+        // One by one, so that nothing is exported that was not checked.
+        let checked = verify(log, Proofs::OneByOne, &mut collector).map(|_| ());
+        let moves = collector.last.map(|moves| Self {
+            plies: collector.plies,
+            ..moves
+        });
+        (moves, checked)
+    }
+
+    /// A move a line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.plies.iter().map(|ply| format!("{}\n", ply.text)).collect()
+    }
+
+    /// One JSON object, described in `docs/logs.md`.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let options: Map<String, Value> = (self.options.iter())
+            .map(|(key, value)| (key.clone(), option_value(*value)))
+            .collect();
+        let persons: Vec<Value> = self
+            .persons
+            .iter()
+            .map(|person| {
+                json!({
+                    "name": person.name,
+                    "key": person.key,
+                    "seats": person.seats.iter().map(|seat| seat.number()).collect::<Vec<_>>(),
+                    "outcome": person.outcome.map(Outcome::name),
+                })
+            })
+            .collect();
+        let moves: Vec<Value> = self
+            .plies
+            .iter()
+            .map(|ply| json!({"step": ply.step, "seat": ply.seat.number(), "move": ply.text}))
+            .collect();
+        json!({
+            "match": self.match_id,
+            "game": self.game.id(),
+            "seats": self.seats,
+            "options": options,
+            "persons": persons,
+            "moves": moves,
+            "scores": self.scores,
+        })
+    }
+
+    /// The match as a `.blksgf` record; `None` where it is not one of Arkan.
+    #[must_use]
+    pub fn record(&self) -> Option<Record> {
+        if self.game != GameId::Arkan {
+            return None;
+        }
+        let names = Seat::all(self.seats)
+            .map(|seat| {
+                let person = self.persons.iter().find(|person| person.seats.contains(&seat));
+                person.map_or_else(String::new, |person| person.name.clone())
+            })
+            .collect();
+        let acts = self
+            .plies
+            .iter()
+            .filter_map(|ply| match Move::parse(&ply.text) {
+                Ok(Move::Placement(placement)) => Some(Act::Place {
+                    seat: ply.seat,
+                    placement,
+                }),
+                // Squares that are no shape are never played.
+                Ok(Move::Scatter(_)) => None,
+                Err(_) => Some(Act::Leave { seat: ply.seat }),
+            })
+            .collect();
+        Some(Record {
+            seats: self.seats,
+            names,
+            match_id: Some(self.match_id.clone()),
+            acts,
+        })
+    }
+}
