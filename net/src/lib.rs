@@ -2,17 +2,22 @@
 
 pub mod address;
 pub mod advert;
+mod attempts;
 pub mod chat;
+mod dht;
 pub mod event;
+mod gossip;
 pub mod invite;
 pub mod limits;
 pub mod lobby;
 pub mod name;
 mod node;
 mod note;
+pub mod offences;
 pub mod people;
 mod play;
 pub mod rate;
+pub mod relay;
 mod signed;
 pub mod table;
 pub mod table_id;

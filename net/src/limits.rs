@@ -53,12 +53,22 @@ pub const REQUEST_TIME: Duration = Duration::from_secs(60);
 /// How long a connection without a stream stays open. libp2p's ten seconds would close a table while somebody thinks.
 pub const IDLE_CONNECTION: Duration = Duration::from_secs(600);
 
-/// Connection attempts of one address (an IPv4 address, or the /64 of an IPv6 one) within
-/// [`ATTEMPT_WINDOW`] that a relay serves. A family behind one address, restarting, makes some tens.
-pub const MAX_ATTEMPTS_PER_ADDRESS: u32 = 120;
+/// Connection attempts of one address (an IPv4 address, or the /64 of an IPv6 one) that are answered at once. A family behind one
+/// address, restarting, makes some tens. The machine itself is not limited.
+pub const ATTEMPT_BURST: u32 = 60;
 
-/// See [`MAX_ATTEMPTS_PER_ADDRESS`].
-pub const ATTEMPT_WINDOW: Duration = Duration::from_secs(60);
+/// After how long one attempt more of that address is answered.
+pub const ATTEMPT_REFILL: Duration = Duration::from_millis(500);
+
+/// Addresses whose attempts are counted. When there are more, new ones are refused until it is quieter.
+pub const MAX_COUNTED_ADDRESSES: usize = 16 << 10;
+
+/// Established connections that come from one address to a player's node: four people of a household, each with
+/// [`MAX_CONNECTIONS_PER_PEER`], and somebody more. So one machine cannot take all the connections.
+pub const MAX_CONNECTIONS_PER_ADDRESS: u32 = 32;
+
+/// The same at a relay, where many households may share one address of their provider.
+pub const RELAY_MAX_CONNECTIONS_PER_ADDRESS: u32 = 256;
 
 /// Memory of the whole process above which a player's node accepts no further connection. A node with a running match and
 /// a full lobby was measured far below.
@@ -125,6 +135,24 @@ pub const ADVERTS_PER_SECOND: u32 = 50;
 /// See [`ADVERTS_PER_SECOND`]: a whole lobby may come at once when two networks meet.
 pub const ADVERT_BURST: u32 = 2048;
 
+/// The heartbeat of gossip: how often the mesh is mended and what was missed is offered. A second is gossipsub's own.
+pub const LOBBY_HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// Adverts in the list that a neighbour is asked for.
+pub const MAX_LISTED: usize = 512;
+
+/// The same in bytes.
+pub const MAX_LISTED_BYTES: usize = 256 << 10;
+
+/// Lists that one connection may ask for at the same time.
+pub const MAX_LISTINGS_AT_ONCE: usize = 2;
+
+/// After how long a peer may ask for the list once more; see [`LISTING_BURST`]. What comes earlier gets an empty list.
+pub const LISTING_PAUSE: Duration = Duration::from_secs(20);
+
+/// How often a peer may ask for the list at once.
+pub const LISTING_BURST: u32 = 3;
+
 // ---------------------------------------------------------------- chat
 
 /// The longest chat message in characters; it must fit into a bubble at the table.
@@ -162,11 +190,21 @@ pub const MAX_PEOPLE: usize = 4096;
 /// Largest Kademlia packet, libp2p's own.
 pub const MAX_KAD_PACKET: usize = 16 << 10;
 
-/// Keys for which a relay keeps providers: the games, and persons that want to be found.
-pub const MAX_PROVIDED_KEYS: usize = 16 << 10;
+/// Keys for which a node keeps providers: the games, and persons that want to be found. Each peer can be provider of itself and of
+/// the games only.
+pub const MAX_PROVIDED_KEYS: usize = 4 << 10;
 
 /// Providers kept for one key. More tables of one game than this are found through the lobby.
-pub const MAX_PROVIDERS_PER_KEY: usize = 128;
+pub const MAX_PROVIDERS_PER_KEY: usize = 64;
+
+/// Addresses kept of one provider.
+pub const MAX_PROVIDER_ADDRESSES: usize = 8;
+
+/// How long a provider record holds. A host that is gone is found in vain for at most so long.
+pub const PROVIDER_LIFE: Duration = Duration::from_secs(3600);
+
+/// How often a provider record is told anew.
+pub const PROVIDER_INTERVAL: Duration = Duration::from_secs(1200);
 
 // ---------------------------------------------------------------- a relay
 
@@ -198,6 +236,13 @@ pub const RELAY_CIRCUIT_TIME: Duration = Duration::from_secs(4 * 3600);
 /// What one circuit may carry in both directions. A log has about 300 KiB; with catching up, pings and watchers 32 MiB are
 /// far beyond any match and still no use for carrying films.
 pub const RELAY_CIRCUIT_BYTES: u64 = 32 << 20;
+
+/// Reservations and circuits that one peer may ask for: so many at once, and one more after each time. Who rejoins after every
+/// break of his line asks a few times an hour.
+pub const RELAY_RATE_PER_PEER: (u32, Duration) = (60, Duration::from_secs(20));
+
+/// The same of one address, behind which there may be many households.
+pub const RELAY_RATE_PER_ADDRESS: (u32, Duration) = (600, Duration::from_secs(2));
 
 /// Connections at the same time to the metrics, which one program asks every few seconds.
 pub const MAX_METRICS_CONNECTIONS: usize = 8;

@@ -9,6 +9,7 @@ mod judge;
 mod perft;
 mod play;
 mod profile;
+mod relay;
 mod rules;
 mod show;
 mod simulate;
@@ -35,6 +36,7 @@ enum Command {
     Verify(verify::Verify),
     Show(show::Show),
     Export(export::Export),
+    Relay(relay::Relay),
     Profile(profile::Profile),
     Identity(identity::Identity),
     Host(host::Host),
@@ -75,6 +77,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Verify(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Export(command) => command.run(),
+        Command::Relay(command) => command.run(),
         Command::Profile(command) => command.run(),
         Command::Identity(command) => command.run(),
         Command::Host(command) => command.run(),

@@ -8,6 +8,8 @@
 //! has more than [`MAX_TABLES_PER_HOST`] tables. When the lobby is full, the neighbour through which most of it came loses the
 //! oldest of what it brought: one that floods displaces its own flood.
 
+pub(crate) mod listing;
+
 use core::time::Duration;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,6 +111,8 @@ impl Default for Bounds {
 #[derive(Debug)]
 struct Entry {
     advert: Advert,
+    /// The advert as it was signed.
+    bytes: Vec<u8>,
     /// Whoever passed it on to us.
     source: IdentityKey,
     received: Duration,
@@ -250,14 +254,14 @@ impl Lobby {
             self.note(advert.host, advert.stamp, now.monotonic);
             return Ok(());
         }
-        self.keep(key, advert, *source, now.monotonic, changes);
+        self.keep(key, (advert, bytes), *source, now.monotonic, changes);
         Ok(())
     }
 
     fn keep(
         &mut self,
         key: (IdentityKey, TableId),
-        advert: Advert,
+        (advert, bytes): (Advert, &[u8]),
         source: IdentityKey,
         now: Duration,
         changes: &mut Vec<Change>,
@@ -267,6 +271,7 @@ impl Lobby {
             received: now,
             source,
             advert,
+            bytes: bytes.to_vec(),
         };
         *self.sources.entry(source).or_default() += 1;
         if let Some(before) = self.entries.insert(key, entry) {
@@ -313,6 +318,13 @@ impl Lobby {
     /// The tables, by host and table id.
     pub fn tables(&self) -> impl Iterator<Item = &Advert> {
         self.entries.values().map(|entry| &entry.advert)
+    }
+
+    /// The adverts as they were signed, those heard last first.
+    pub fn messages(&self) -> Vec<&[u8]> {
+        let mut entries: Vec<_> = self.entries.iter().collect();
+        entries.sort_by_key(|(key, entry)| (core::cmp::Reverse(entry.received), *key));
+        entries.into_iter().map(|(_, entry)| entry.bytes.as_slice()).collect()
     }
 
     /// The advert of a table.

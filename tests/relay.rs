@@ -1,0 +1,162 @@
+//! A relay as a process: what it prints, what it serves, how it stops.
+#![cfg(unix)]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+struct Relay {
+    process: Child,
+    lines: BufReader<ChildStdout>,
+}
+
+impl Relay {
+    fn start(data: &Path, more: &[&str]) -> Self {
+        let mut process = command(data, more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap());
+        Self { process, lines }
+    }
+
+    /// The rest of the first line that starts with `word`.
+    fn line(&mut self, word: &str) -> String {
+        let mut line = String::new();
+        while self.lines.read_line(&mut line).unwrap() > 0 {
+            if let Some(rest) = line.strip_prefix(word) {
+                return rest.trim().to_owned();
+            }
+            line.clear();
+        }
+        panic!("no line starts with {word}");
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.process.id().to_string();
+        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+    }
+
+    /// The exit status, after it has been asked to end.
+    fn ended(mut self) -> Option<i32> {
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(Instant::now() < until, "it does not stop");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn command(data: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_majlis"));
+    command.args(["relay", "--data"]).arg(data).args(more);
+    command
+}
+
+/// What a relay that cannot start says.
+fn refused(data: &Path, more: &[&str]) -> (Option<i32>, String) {
+    let output = command(data, more).stdin(Stdio::null()).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+const LOOPBACK: &[&str] = &[
+    "--listen",
+    "/ip4/127.0.0.1/tcp/0",
+    "--listen",
+    "/ip4/127.0.0.1/udp/0/quic-v1",
+];
+
+#[test]
+fn it_serves_metrics_stops_when_asked_and_keeps_its_address() {
+    let data = tempfile::tempdir().unwrap();
+    let with_metrics = [
+        LOOPBACK,
+        &["--metrics", "127.0.0.1:0", "--external", "/dns/relay.example/tcp/4001"],
+    ]
+    .concat();
+    let mut relay = Relay::start(data.path(), &with_metrics);
+    let metrics = relay.line("metrics http://");
+    let first = relay.line("listening ");
+    let external = relay.line("external ");
+    let peer = |address: &str| address.rsplit('/').next().unwrap().to_owned();
+    assert!(first.starts_with("/ip4/127.0.0.1/") && external.starts_with("/dns/relay.example/tcp/4001/p2p/"));
+    assert_eq!(peer(&first), peer(&external));
+
+    let (at, path) = metrics.split_once('/').unwrap();
+    let mut stream = TcpStream::connect(at).unwrap();
+    write!(stream, "GET /{path} HTTP/1.1\r\nHost: {at}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(
+        answer.starts_with("HTTP/1.1 200 OK") && answer.contains("majlis_relay_connections 0"),
+        "{answer}"
+    );
+
+    // A second one with the same identity is refused and says what to do.
+    let (status, said) = refused(data.path(), LOOPBACK);
+    assert_eq!(status, Some(1));
+    assert!(said.contains("--data DIR") && said.lines().count() == 1, "{said}");
+
+    relay.signal("-TERM");
+    assert_eq!(relay.line("stopping"), "");
+    assert_eq!(relay.ended(), Some(0));
+
+    // Only its identity is left, and its address follows from it.
+    let mut left: Vec<String> = std::fs::read_dir(data.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["identity", "lock"]);
+    let mut again = Relay::start(data.path(), LOOPBACK);
+    assert_eq!(peer(&again.line("listening ")), peer(&first));
+    again.signal("-INT");
+    assert_eq!(again.ended(), Some(0));
+}
+
+#[test]
+fn what_it_cannot_do_it_says_in_one_sentence() {
+    let data = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let tcp = format!("/ip4/127.0.0.1/tcp/{port}");
+    let metrics = format!("127.0.0.1:{port}");
+    let cases: [(&[&str], i32, &str); 6] = [
+        (&["--listen", &tcp], 1, "choose another address or port"),
+        (&["--listen", "127.0.0.1:4001"], 2, "/ip4/0.0.0.0/tcp/4001"),
+        (&["--listen", "/dns/relay.example/tcp/4001"], 2, "/ip4/0.0.0.0/tcp/4001"),
+        (
+            &[LOOPBACK[0], LOOPBACK[1], "--metrics", &metrics],
+            1,
+            "choose another port",
+        ),
+        (
+            &[LOOPBACK[0], LOOPBACK[1], "--external", "/ip4/0.0.0.0/tcp/1"],
+            2,
+            "give the address of a machine",
+        ),
+        (
+            &[LOOPBACK[0], LOOPBACK[1], "--peer", "/ip4/192.0.2.1/tcp/1"],
+            2,
+            "add /p2p/",
+        ),
+    ];
+    for (arguments, status, sentence) in cases {
+        let (code, said) = refused(data.path(), arguments);
+        assert_eq!(code, Some(status), "{said}");
+        assert!(said.contains(sentence), "{said}");
+    }
+}
