@@ -10,6 +10,10 @@
     unreachable_pub
 )]
 
+mod arkan;
+mod domino;
+mod drawn;
+mod live;
 #[allow(dead_code, reason = "each area takes what it needs")]
 mod support;
 mod text;

@@ -5,6 +5,7 @@
 
 pub mod arkan;
 pub mod domino;
+pub mod press;
 
 use egui::{Painter, Rect};
 use majlis_referee::party::PartyId;
@@ -151,7 +152,18 @@ pub struct TableEntry {
 }
 
 /// Every table, a line a game.
-pub const TABLES: &[TableEntry] = &[];
+pub const TABLES: &[TableEntry] = &[
+    TableEntry {
+        game: GameId::Arkan,
+        table: arkan::table,
+        paint: arkan::paint,
+    },
+    TableEntry {
+        game: GameId::Domino,
+        table: domino::table,
+        paint: domino::paint,
+    },
+];
 
 /// The table of a game.
 #[must_use]
