@@ -49,7 +49,9 @@ impl Assembler {
                 let partial = *awaited == Awaited::Result && !self.slots.is_empty();
                 return Ok(partial.then(|| std::mem::take(&mut self.slots)));
             };
-            if self.absence.is_some() && !accuses(item) {
+            if let Some((accused, _)) = self.absence
+                && !accuses(item, accused, state)
+            {
                 self.close_absence();
                 continue;
             }
@@ -169,6 +171,17 @@ fn ascending(last: Option<PartyId>, next: PartyId) -> Result<(), Refusal> {
     Ok(())
 }
 
-const fn accuses(item: &Item) -> bool {
-    matches!(item, Item::Ballot(_) | Item::Claim(_))
+/// Whether an item is one more ballot on the party, or one more claim against it. What cannot be read counts as one, so that it is
+/// refused where it stands.
+fn accuses(item: &Item, accused: PartyId, state: &Match) -> bool {
+    let key = |party: PartyId| state.identity(party);
+    match item.clone() {
+        Item::Ballot(sealed) => sealed
+            .notice(key)
+            .map_or(true, |ballot: Signed<Ballot>| ballot.notice().accused == accused),
+        Item::Claim(sealed) => sealed
+            .notice(key)
+            .map_or(true, |claim: Signed<Claim>| claim.notice().accused == accused),
+        _ => false,
+    }
 }

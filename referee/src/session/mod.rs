@@ -146,6 +146,17 @@ struct Desk {
     time_up: bool,
 }
 
+/// What was asked of one party last.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    from: u64,
+    at: Millis,
+    /// Where this party stood then.
+    place: Place,
+    /// Whether the other has said all he had.
+    answered: bool,
+}
+
 /// One party's side of a match that is being played.
 pub struct Session {
     player: Player,
@@ -155,12 +166,12 @@ pub struct Session {
     forks: BTreeMap<PartyId, Fork>,
     /// Entries for steps that are not reached yet.
     ahead: Vec<(PartyId, Entry)>,
-    /// Ballots that say that this party was absent in a step that it has long left behind.
-    against: BTreeMap<(u64, PartyId), Signed<Ballot>>,
+    /// Ballots that somebody was absent in a step that this party has long left behind: by step, accused and voter.
+    against: BTreeMap<(u64, PartyId, PartyId), Signed<Ballot>>,
     /// Headers that stand on another branch than ours.
     strange: Vec<SignedHeader>,
-    /// Whom this party has asked for what, and when; taken out when he has said all.
-    asking: BTreeMap<PartyId, (u64, Millis)>,
+    /// What this party has asked of whom.
+    asking: BTreeMap<PartyId, Asked>,
     /// Until when nothing is signed after a restart, and who has not said yet what he has.
     returning: Option<(Millis, PartySet)>,
     /// The move that was decided ahead of its turn. Nothing of it is signed, and nothing on disk.
@@ -278,6 +289,7 @@ impl Session {
     pub fn woke(&mut self, now: Millis) {
         self.desk.since = now;
         self.desk.asked = None;
+        self.asking.clear();
         self.ask_everybody();
         // What one has signed may not have arrived.
         let own: Vec<Item> = self.own_items().collect();
@@ -470,17 +482,24 @@ impl Session {
         self.outputs.push_back(Output::Send { to, message });
     }
 
-    /// Asks one party for what is missing from a step on, unless it has been asked and has not answered yet.
+    /// Asks one party for what is missing from a step on, unless it was asked a moment ago and has not answered yet, or its answer
+    /// has changed nothing: two that stand on different branches for good would flood each other.
     fn ask(&mut self, whom: PartyId, from: u64, now: Millis) {
-        if self
-            .asking
-            .get(&whom)
-            .is_some_and(|(asked, at)| *asked <= from && now < at.saturating_add(ASK_WAIT))
-        {
+        let place = self.player.state().place();
+        let in_vain = |asked: &Asked| {
+            asked.from <= from && now < asked.at.saturating_add(ASK_WAIT) && (!asked.answered || asked.place == place)
+        };
+        if self.asking.get(&whom).is_some_and(in_vain) {
             return;
         }
-        self.asking.insert(whom, (from, now));
-        let match_id = self.player.state().place().match_id;
+        let asked = Asked {
+            from,
+            at: now,
+            place,
+            answered: false,
+        };
+        self.asking.insert(whom, asked);
+        let match_id = place.match_id;
         self.send(Some(whom), Message::Ask { match_id, from });
     }
 

@@ -37,9 +37,11 @@ impl Session {
                         self.returning = None;
                     }
                 }
-                let asked = self.asking.remove(&from).map(|(step, _)| step);
-                // Nothing new came of the last answer: another would be the same.
-                if step > place.step && asked != Some(place.step) {
+                if let Some(asked) = self.asking.get_mut(&from) {
+                    asked.answered = true;
+                }
+                // Where nothing new came of this answer, another would be the same, and is not asked for.
+                if step > place.step {
                     self.ask(from, place.step, now);
                 }
                 self.go_on(now, rng)

@@ -233,8 +233,12 @@ impl Session {
         self.show_where_accused(accused)
     }
 
-    /// Shows an entry to whoever votes on a step that is over here: he lacks it.
+    /// Shows an entry to whoever votes it absent in a step that is over here: he lacks it. Who votes `here` has it, and an answer
+    /// would be answered for ever.
     fn show_old(&mut self, ballot: &Signed<Ballot>) -> Result<(), Refusal> {
+        if Self::is_here(&ballot.notice().vote) {
+            return Ok(());
+        }
         let Ballot {
             match_id,
             epoch,
@@ -255,7 +259,7 @@ impl Session {
             Some((_, Slot::Left(leave))) => Item::Leave(leave.into()),
             _ => return Ok(()),
         };
-        if me != accused && me != voter {
+        if me != accused && me != voter && taken.present.contains(me) {
             let vote = Vote::Here(ByteString(item.encode()?));
             let ballot = self.player.sign(Ballot {
                 match_id,
@@ -267,14 +271,15 @@ impl Session {
                 vote,
             })?;
             self.send(Some(voter), Message::Item(Item::Ballot((&ballot).into())));
-        } else if me == accused {
+        } else if me != voter {
             self.send(Some(voter), Message::Item(item));
         }
         Ok(())
     }
 
-    /// A ballot against this party for a step that it has left behind. Where all others have voted, it is out for good, though its
-    /// entry has arrived meanwhile: it goes back and watches (log.7, log.15).
+    /// A ballot on a step that this party has left behind, against itself or while it only watches. Where all others have voted,
+    /// the accused is out for good, though its entry has arrived here meanwhile: this party goes back and watches on (log.7,
+    /// log.15). Nobody else can have left the step behind: he has voted, and waited.
     fn note_against(&mut self, ballot: Signed<Ballot>, now: Millis) -> Result<(), Refusal> {
         let me = self.player.party();
         let Ballot {
@@ -295,22 +300,24 @@ impl Session {
         else {
             return Ok(());
         };
-        if accused != me || ballot.notice().vote != Vote::Absent {
+        let concerned = accused == me || !taken.present.contains(me);
+        if !concerned || !taken.present.contains(accused) || ballot.notice().vote != Vote::Absent {
             return Ok(());
         }
         // As many as it took at that step: of two nobody is voted out, whatever the other says.
-        let others = taken.present.without(me);
-        if !others.contains(voter) || !may_expel(taken.present, PartySet::EMPTY.with(me)) {
+        let others = taken.present.without(accused);
+        if !others.contains(voter) || !may_expel(taken.present, PartySet::EMPTY.with(accused)) {
             return Ok(());
         }
         let mut slots = taken.slots.clone();
-        self.against.retain(|(other, _), _| *other == step);
-        self.against.insert((step, voter), ballot);
-        let voters: PartySet = self.against.keys().map(|(_, voter)| *voter).collect();
+        self.against
+            .retain(|(other, whom, _), _| (*other, *whom) == (step, accused));
+        self.against.insert((step, accused, voter), ballot);
+        let voters: PartySet = self.against.keys().map(|(_, _, voter)| *voter).collect();
         if voters != others {
             return Ok(());
         }
-        let Some((_, slot)) = slots.iter_mut().find(|(party, _)| *party == me) else {
+        let Some((_, slot)) = slots.iter_mut().find(|(party, _)| *party == accused) else {
             return Ok(());
         };
         *slot = Slot::Absent(Absence {
@@ -318,7 +325,7 @@ impl Session {
             claims: Vec::new(),
         });
         self.against.clear();
-        self.cut_to(at, slots, me, now)
+        self.cut_to(at, slots, accused, now)
     }
 
     /// Shows what one has of a party where others have voted it absent (log.6).
@@ -329,6 +336,11 @@ impl Session {
             .iter()
             .any(|((party, _), ballot)| *party == accused && ballot.notice().vote == Vote::Absent);
         match self.shown(accused) {
+            // Whoever only watches hands it on and has no vote (log.15).
+            Some(item) if is_accused && !self.player.state().present().contains(self.player.party()) => {
+                self.send(None, Message::Item(item));
+                Ok(())
+            }
             Some(item) if is_accused && accused != self.player.party() => {
                 let bytes = item.encode()?;
                 self.vote(accused, Vote::Here(ByteString(bytes)))

@@ -1,6 +1,6 @@
 //! Parties that vanish, come back, or only seem to have vanished (log.6 to log.10, log.15).
 
-use majlis_referee::replay::Cause;
+use majlis_referee::replay::{Awaited, Cause};
 use majlis_referee::verify::Grade;
 use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
@@ -286,4 +286,91 @@ fn common_8_time_up_is_told_to_who_thinks_too_long() {
     sim.idle.extend([0, 1]);
     sim.run(|_| false);
     assert_eq!(sim.time_ups, 1);
+}
+
+/// Lets things happen until a move is awaited, and gives of whom; everybody stands there.
+fn mover(sim: &mut Sim) -> usize {
+    let all = 0..sim.sessions.len();
+    let found = |sim: &Sim, n: usize| {
+        let place = sim.state(n).place();
+        let due = matches!(sim.session(n).player().owes(), Some(Awaited::Move(_)));
+        due && all.clone().all(|m| sim.state(m).place() == place)
+    };
+    // Everybody idles, so that whoever is awaited is found before he moves.
+    sim.idle.extend(all.clone());
+    sim.run(|sim| all.clone().any(|n| found(sim, n)));
+    let n = all.clone().find(|n| found(sim, *n)).unwrap();
+    sim.idle.clear();
+    n
+}
+
+#[test]
+fn log_8_whoever_vanishes_before_he_acknowledges_an_expulsion_is_voted_out_in_the_next_step() {
+    for seed in 0..3 {
+        let mut sim = Sim::new(GameId::Arkan, Table::new(4), 420 + seed);
+        sim.start();
+        sim.run(|sim| sim.state(0).game().is_some());
+        let first = mover(&mut sim);
+        let step = sim.state(first).place().step;
+        sim.kill(first);
+        let rest: Vec<usize> = (0..4).filter(|n| *n != first).collect();
+        let second = rest[usize::try_from(seed).unwrap()];
+        // His ballot arrives, his acknowledgement does not.
+        for n in &rest {
+            if *n != second {
+                sim.run(|sim| {
+                    sim.disks[second]
+                        .own
+                        .iter()
+                        .any(|item| matches!(item, majlis_referee::item::Item::Ballot(_)))
+                });
+            }
+        }
+        let now = sim.now;
+        sim.run(|sim| sim.now > now + 100);
+        sim.run(|sim| rest.iter().any(|n| sim.state(*n).place().step > step));
+        sim.kill(second);
+        let rest: Vec<usize> = rest.into_iter().filter(|n| *n != second).collect();
+        sim.finish_of(&rest);
+        let end = sim.agree(&rest);
+        let gone: Vec<_> = end.departures().iter().map(|gone| (gone.party, gone.step)).collect();
+        assert_eq!(gone[0], (id(first), step));
+        assert_eq!(gone.len(), 2, "{gone:?}");
+        assert_eq!(gone[1].0, id(second));
+    }
+}
+
+#[test]
+fn log_15_whoever_watches_goes_where_those_at_the_table_go() {
+    for seed in 0..3 {
+        let mut sim = Sim::new(GameId::Arkan, Table::new(4), 430 + seed);
+        sim.start();
+        sim.run(|sim| sim.state(0).game().is_some());
+        let watcher = mover(&mut sim);
+        sim.idle.insert(watcher);
+        sim.kill(watcher);
+        let rest: Vec<usize> = (0..4).filter(|n| *n != watcher).collect();
+        sim.run(|sim| rest.iter().all(|n| sim.state(*n).departures().len() == 1));
+        sim.restart(watcher);
+        // Past the acknowledgements, all four stand at somebody's move.
+        let second = mover(&mut sim);
+        // It reaches the watcher alone, and those at the table vote him out.
+        for n in rest.iter().filter(|n| **n != second) {
+            sim.blocked.extend([(second, *n), (*n, second), (watcher, *n)]);
+        }
+        let step = sim.state(second).place().step;
+        sim.run(|sim| sim.state(watcher).place().step > step);
+        sim.kill(second);
+        let rest: Vec<usize> = rest.into_iter().filter(|n| *n != second).collect();
+        sim.run(|sim| rest.iter().all(|n| sim.state(*n).departures().len() == 2));
+        sim.blocked.clear();
+        sim.woke(watcher);
+        sim.finish_of(&[rest[0], rest[1], watcher]);
+        sim.agree(&[rest[0], rest[1], watcher]);
+        // And back again: his late entry is no fault.
+        sim.restart(second);
+        sim.finish();
+        let end = sim.agree(&[0, 1, 2, 3]);
+        assert_eq!(end.departures().len(), 2, "{:?}", end.departures());
+    }
 }

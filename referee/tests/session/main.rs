@@ -15,3 +15,4 @@ mod equivocation;
 mod network;
 mod outsider;
 mod sim;
+mod storm;

@@ -9,6 +9,7 @@ use majlis_referee::agreement::{Agreement, Clock, Closing, Member};
 use majlis_referee::assemble::Assembler;
 use majlis_referee::file::write_log;
 use majlis_referee::item::Item;
+use majlis_referee::notice::{Ballot, Claim, Signed};
 use majlis_referee::party::{PartyId, PartySet};
 use majlis_referee::player::Player;
 use majlis_referee::replay::{Awaited, Checking, Match, Slot};
@@ -77,6 +78,10 @@ pub(crate) struct Sim {
     pub(crate) early: usize,
     /// By party: what it was told that its next entry will be.
     promised: Vec<Option<String>>,
+    /// How many things a program still carries out before it dies in the middle of them.
+    pub(crate) dies_after: Vec<Option<usize>>,
+    /// The one thing that each party may sign for a place: what it has sent for it (log.13).
+    signed: BTreeMap<(usize, u32, u64), Vec<u8>>,
 }
 
 pub(crate) fn id(n: usize) -> PartyId {
@@ -139,6 +144,8 @@ impl Sim {
             moved: Vec::new(),
             early: 0,
             promised: vec![None; persons],
+            dies_after: vec![None; persons],
+            signed: BTreeMap::new(),
         };
         for n in 0..persons {
             let secrets = Secrets::generate(&mut sim.rng);
@@ -174,6 +181,13 @@ impl Sim {
     /// Carries out what a session wants.
     pub(crate) fn pump(&mut self, n: usize) {
         while let Some(output) = self.sessions[n].as_mut().and_then(Session::poll) {
+            if let Some(left) = &mut self.dies_after[n] {
+                if *left == 0 {
+                    self.kill(n);
+                    return;
+                }
+                *left -= 1;
+            }
             match output {
                 Output::Keep(Keep::Own(item)) => {
                     self.keep_promise(n, &item);
@@ -181,11 +195,21 @@ impl Sim {
                 }
                 Output::Keep(Keep::Step(items)) => {
                     self.disks[n].steps.push(items);
-                    self.disks[n].own.retain(|item| matches!(item, Item::Leave(_)));
+                    let due = u64::try_from(self.disks[n].steps.len()).unwrap();
+                    let mut own = std::mem::take(&mut self.disks[n].own);
+                    own.retain(|item| self.step_of(n, item).is_none_or(|step| step >= due));
+                    self.disks[n].own = own;
                 }
+                // What was signed on a branch that is given up stays signed, as in a store.
                 Output::Keep(Keep::CutTo(step)) => {
-                    self.disks[n].steps.truncate(usize::try_from(step).unwrap());
-                    self.disks[n].own.clear();
+                    let void = self.disks[n].steps.split_off(usize::try_from(step).unwrap());
+                    let mine = |item: &Item| {
+                        let Item::Entry(sealed) = item else { return false };
+                        let entry = sealed.clone().open(|party| self.state(n).identity(party));
+                        entry.unwrap().party() == id(n)
+                    };
+                    let mine: Vec<Item> = void.into_iter().flatten().filter(mine).collect();
+                    self.disks[n].own.extend(mine);
                 }
                 Output::Send { to, message } => {
                     let to: Vec<usize> = match to {
@@ -255,7 +279,47 @@ impl Sim {
         true
     }
 
+    /// The step that something was signed for; a leave is for all.
+    fn step_of(&self, n: usize, item: &Item) -> Option<u64> {
+        let key = |party: PartyId| self.state(n).identity(party);
+        match item.clone() {
+            Item::Entry(sealed) => Some(sealed.open(key).unwrap().header().step),
+            Item::Ballot(sealed) => {
+                let ballot: Signed<Ballot> = sealed.notice(key).unwrap();
+                Some(ballot.notice().step)
+            }
+            Item::Claim(sealed) => {
+                let claim: Signed<Claim> = sealed.notice(key).unwrap();
+                Some(claim.notice().step)
+            }
+            _ => None,
+        }
+    }
+
+    /// An honest program never signs two things for one place, whatever happens to it.
+    fn note_signed(&mut self, n: usize, message: &Message) {
+        let Message::Item(Item::Entry(sealed)) = message else {
+            return;
+        };
+        let entry = sealed.clone().open(|party| self.state(n).identity(party)).unwrap();
+        let header = *entry.header();
+        if header.party.index() == n {
+            let bytes = entry.signed().bytes().to_vec();
+            let first = self
+                .signed
+                .entry((n, header.epoch, header.step))
+                .or_insert_with(|| bytes.clone());
+            assert!(
+                *first == bytes,
+                "party {n} signs twice for step {} of epoch {}",
+                header.step,
+                header.epoch
+            );
+        }
+    }
+
     pub(crate) fn send(&mut self, from: usize, to: usize, message: &Message) {
+        self.note_signed(from, message);
         if self.blocked.contains(&(from, to)) || self.rng.random_range(0..100) < self.weather.loss {
             return;
         }
@@ -266,6 +330,10 @@ impl Sim {
         };
         for _ in 0..copies {
             self.sent += 1;
+            if self.queue.len() >= 20_000 {
+                self.tell();
+                panic!("the parties flood each other: {:#?}", self.under_way());
+            }
             let at = self.now + self.rng.random_range(1..=self.weather.delay);
             self.queue.insert((at, self.sent), (from, to, message.clone()));
         }
@@ -391,6 +459,24 @@ impl Sim {
         [message, deadline].into_iter().flatten().min()
     }
 
+    /// How many messages of what kind are under way, and between whom.
+    fn under_way(&self) -> BTreeMap<String, usize> {
+        let mut kinds = BTreeMap::new();
+        for (from, to, message) in self.queue.values() {
+            let what = match message {
+                Message::Item(Item::Entry(_)) => "entry".to_owned(),
+                Message::Item(item) => format!("{item:?}")
+                    .chars()
+                    .take_while(|c| c.is_alphanumeric())
+                    .collect(),
+                Message::Ask { from, .. } => format!("ask from {from}"),
+                Message::Standing { step, .. } => format!("standing at {step}"),
+            };
+            *kinds.entry(format!("{from} to {to}: {what}")).or_default() += 1;
+        }
+        kinds
+    }
+
     fn tell(&self) {
         for (n, session) in self.sessions.iter().enumerate() {
             let Some(session) = session else { continue };
@@ -449,6 +535,7 @@ impl Sim {
     pub(crate) fn kill(&mut self, n: usize) {
         self.promised[n] = None;
         self.sessions[n] = None;
+        self.dies_after[n] = None;
         self.queue.retain(|_, (_, to, _)| *to != n);
     }
 
