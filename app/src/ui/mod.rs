@@ -7,6 +7,10 @@
 //! | [`words`] | the texts of the program, in three languages |
 //! | [`motion`] | what moves, and how long |
 //! | [`sound`] | what is heard |
+//! | [`program`] | the whole program as one value |
+//! | [`screens`] | home, first start, rules, settings |
+//! | [`table`] | the frame round a table: persons, turn, moves, shield, leaving, the end |
+//! | [`feed`], [`practice`] | where a match comes from: bots in this process |
 //! | [`games`] | the table of each game: [`GameTable`](games::GameTable), [`Scene`](games::Scene) |
 //!
 //! Screens are floats from end to end (points, seconds, colours), and nothing here decides about a match: the lint against
@@ -17,8 +21,12 @@ pub mod feed;
 pub mod games;
 pub mod motion;
 pub mod practice;
+pub mod program;
+pub mod screens;
 pub mod settings;
 pub mod sound;
 pub mod style;
+pub mod table;
 pub mod text;
+pub mod widgets;
 pub mod words;

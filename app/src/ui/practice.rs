@@ -5,7 +5,6 @@
 //! bots, so it counts for nobody's profile. Its secrets are drawn fresh and never leave the memory of this process: who holds all of them could
 //! read every hand, and a match whose program has stopped cannot be taken up again.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
@@ -30,6 +29,7 @@ use rand::rngs::ChaCha20Rng;
 use rand::{RngExt as _, SeedableRng as _};
 
 use super::feed::{About, Command, End, Feed, MemberAbout, News, Wake};
+use crate::folder::Folder;
 
 /// How long a bot waits before it moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,11 +86,12 @@ impl Feed for Practice {
     }
 }
 
-/// Begins a practice match. `folder` is where the log goes; `wake` is called from the match's thread whenever there are news.
+/// Begins a practice match. Its log goes into the profile's folder of matches; `wake` is called from the match's thread whenever there
+/// are news.
 ///
 /// # Errors
 /// Where no match can be played on these terms.
-pub fn start(setup: Setup, identity: Arc<Identity>, folder: &Path, wake: Wake) -> Result<Practice, Refusal> {
+pub fn start(setup: Setup, identity: Arc<Identity>, folder: &Folder, wake: Wake) -> Result<Practice, Refusal> {
     let mut rng = match setup.seed {
         Some(seed) => ChaCha20Rng::seed_from_u64(seed),
         None => ChaCha20Rng::from_rng(&mut rand::rng()),
@@ -127,7 +128,7 @@ pub fn start(setup: Setup, identity: Arc<Identity>, folder: &Path, wake: Wake) -
         .first()
         .ok_or_else(|| Refusal::Closing("nobody is at the table".to_owned()))?;
     let closing = Arc::new(Closing::sign(agreement, host)?);
-    let log = folder.join(format!("{}.mlog", closing.match_id()));
+    let log = folder.matches().join(format!("{}.mlog", closing.match_id()));
     let table = LocalTable::new(Arc::clone(&closing), identities, &mut rng)?.with_scrutiny(Scrutiny::Once);
     let me = PartyId::new(0);
     let about = About {
@@ -139,6 +140,7 @@ pub fn start(setup: Setup, identity: Arc<Identity>, folder: &Path, wake: Wake) -
         practice: true,
         log: Some(log.clone()),
     };
+    let folder = folder.clone();
     let (to_screen, news) = mpsc::channel();
     let (commands, from_screen) = mpsc::channel();
     let sitters = (1..=others).map(|_| bot(BotKind::Greedy, setup.game, rng.random()));
@@ -154,7 +156,7 @@ pub fn start(setup: Setup, identity: Arc<Identity>, folder: &Path, wake: Wake) -
     };
     thread::Builder::new()
         .name("practice".to_owned())
-        .spawn(move || host.run(table, &closing, &log))
+        .spawn(move || host.run(table, &closing, &folder, &log))
         .map_err(|error| Refusal::Closing(format!("the system gives no thread to play on: {error}")))?;
     Ok(Practice {
         about,
@@ -180,14 +182,11 @@ struct Host {
 }
 
 impl Host {
-    fn run(mut self, mut table: LocalTable, closing: &Closing, log: &Path) {
-        let file = || {
-            if let Some(folder) = log.parent() {
-                fs::create_dir_all(folder)?;
-            }
-            LogFile::create(log, closing, Durability::Synced)
-        };
-        let mut file = match file() {
+    fn run(mut self, mut table: LocalTable, closing: &Closing, folder: &Folder, log: &Path) {
+        if let Err(error) = folder.make(folder.matches()) {
+            return self.tell(News::Failed(error.to_string()));
+        }
+        let mut file = match LogFile::create(log, closing, Durability::Synced) {
             Ok(file) => file,
             Err(error) => return self.fail(log, &error),
         };
@@ -324,7 +323,7 @@ mod tests {
             seed: Some(7),
         };
         let identity = Arc::new(Identity::generate(&mut rand::rng()));
-        start(setup, identity, folder, Arc::new(|| ())).unwrap()
+        start(setup, identity, &Folder::at(folder), Arc::new(|| ())).unwrap()
     }
 
     fn wait(practice: &mut Practice) -> News {
@@ -365,9 +364,9 @@ mod tests {
     }
 
     fn verified(folder: &Path) -> majlis_referee::replay::Match {
-        let log = crate::folder::files(folder, "mlog").unwrap();
+        let log = crate::folder::files(&Folder::at(folder).matches(), "mlog").unwrap();
         assert_eq!(log.len(), 1);
-        let bytes = fs::read(&log[0]).unwrap();
+        let bytes = std::fs::read(&log[0]).unwrap();
         let proofs = majlis_referee::verify::Proofs::Together;
         majlis_referee::verify::verify(bytes.as_slice(), proofs, &mut ()).unwrap()
     }
@@ -375,11 +374,10 @@ mod tests {
     #[test]
     fn a_match_is_played_to_its_end_and_its_log_verifies() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = dir.path().join("matches");
-        let mut practice = practice(GameId::Domino, Table::new(2), &folder);
+        let mut practice = practice(GameId::Domino, Table::new(2), dir.path());
         let end = play(&mut practice, usize::MAX);
         assert_eq!(end.ending, Some(majlis_referee::replay::Ending::Played));
-        let state = verified(&folder);
+        let state = verified(dir.path());
         assert!(state.is_finished());
         assert!(state.agreement().is_practice());
         assert_eq!(state.outcomes().unwrap(), end.outcomes);

@@ -7,6 +7,8 @@ pub mod arkan;
 pub mod domino;
 pub mod press;
 
+pub mod positions;
+
 use egui::{Painter, Rect};
 use majlis_referee::party::PartyId;
 use majlis_referee::told::Told;

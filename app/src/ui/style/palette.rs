@@ -60,6 +60,8 @@ pub struct Palette {
     pub on_good: Color32,
     /// What has the keyboard, what is lifted, whose turn it is.
     pub gold: Color32,
+    /// Text upon it.
+    pub on_gold: Color32,
     /// Wood: frames of boards, racks.
     pub wood: Color32,
     /// Its light edge.
@@ -124,6 +126,7 @@ const LIGHT: Palette = Palette {
     good: rgb(0x002B_7048),
     on_good: rgb(0x00FF_FFFF),
     gold: rgb(0x00D9_9A1C),
+    on_gold: rgb(0x0024_1A08),
     wood: rgb(0x0085_5A36),
     wood_light: rgb(0x00B0_8050),
     wood_dark: rgb(0x0056_3820),
@@ -162,6 +165,7 @@ const DARK: Palette = Palette {
     good: rgb(0x0074_C493),
     on_good: rgb(0x0008_1F12),
     gold: rgb(0x00F0_B840),
+    on_gold: rgb(0x0024_1A08),
     wood: rgb(0x0062_4228),
     wood_light: rgb(0x0089_6141),
     wood_dark: rgb(0x003A_2616),

@@ -1,3 +1,73 @@
-# What all screens say.
+# What all screens and the frame round a table say.
+
+app-name = Majlis
 score = Score: { $score }
 seat = Seat { $seat }
+game-arkan = Arkan
+game-domino = Dominoes
+game-four = Four Face-Down
+game-jackaroo = Jackaroo
+back = Back
+close = Close
+cancel = Cancel
+rules = Rules
+settings = Settings
+keys = Keys (F1)
+keys-title = Keyboard
+keys-here = At this table
+keys-everywhere = Everywhere
+key-help = This list
+key-next = To the next thing; with Shift to the one before
+key-press = Like a click
+key-back = Close, or go back
+key-shield = The shield
+key-moves = The moves
+key-rules = The rules of the game
+your-turn = Your turn
+turn-of = { $name } to play
+waits-lot = Drawing lots
+waits-shuffle = { $name } is shuffling
+waits-cards = Cards are being dealt
+waits-tiles = Tiles are being dealt
+waits-answers = Looking for who opens
+waits-ack = Confirming that somebody is out
+waits-result = Signing the result
+match-over = The match is over
+last-move = Last move: { $name }, { $move }
+no-move-yet = No move yet
+moves = Moves
+move-line = { $number }. { $name }: { $move }
+left-line = { $name } is out
+persons = At the table
+me = { $name } (you)
+bot = { $name } (bot)
+away = Away
+left = Left
+to-move = To move
+clock-none = No clock
+clock-left = Time: { $time }
+leave = Leave
+leave-title = Leave the match?
+leave-loses = You lose the match, and the other side wins it.
+leave-partner = Your partner { $name } loses with you.
+leave-goes-on = It counts as a loss for you; the others play on.
+leave-practice = This is practice: nobody’s points change.
+leave-points = Your points from this match: { $points }.
+leave-stay = Stay
+end-won = You won!
+end-draw = A draw
+end-lost = You lost this time
+end-annulled = The match was void before lots were drawn
+end-line-won = { $name }: won, { $score }
+end-line-draw = { $name }: draw, { $score }
+end-line-lost = { $name }: lost, { $score }
+end-points =
+    { $points ->
+        [one] { $points } point for your profile
+       *[other] { $points } points for your profile
+    }
+end-practice = Practice: nobody’s points change
+end-log = The log: { $path }
+play-again = Play again
+to-home = To the start
+failed = The match cannot go on: { $reason }

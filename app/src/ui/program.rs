@@ -1,0 +1,348 @@
+//! The whole program as one value: what is shown, what was chosen, and the match that is on.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{Context, Rect, Theme as SystemTheme, Ui, vec2};
+use majlis_crypto::identity::Identity;
+use majlis_rules::registry::GameId;
+
+use super::feed::Wake;
+use super::games::table_of;
+use super::practice::{self, Pace, Setup};
+use super::screens::home::{Home, table_for};
+use super::screens::rules::RulesScreen;
+use super::screens::settings::SettingsScreen;
+use super::screens::welcome::{Answer, Welcome};
+use super::screens::{Go, keys};
+use super::settings::Settings;
+use super::sound::Sound;
+use super::style::{self, Style, Type, fonts, space};
+use super::table::{TableScreen, Wants};
+use super::text::{self, Weight};
+use super::widgets::{panel, row, within};
+use super::words::Words;
+use crate::folder::Folder;
+use crate::language::Language;
+
+/// How the program is started.
+#[derive(Debug)]
+pub struct Options {
+    /// The profile.
+    pub folder: Folder,
+    /// The language of the system: what a first start begins with.
+    pub language: Language,
+    /// Where fonts come from.
+    pub fonts: fonts::Source,
+    /// How long bots wait.
+    pub pace: Pace,
+    /// Where the chance of practice matches comes from: [`None`] for the system's.
+    pub seed: Option<u64>,
+    /// What plays sounds.
+    pub sound: Sound,
+    /// The file for reports of faults, if one is written.
+    pub report: Option<PathBuf>,
+}
+
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Screen {
+    Welcome,
+    Home,
+    Rules(GameId),
+    Settings,
+    Table,
+}
+
+/// The program.
+pub struct Program {
+    options: Options,
+    settings: Settings,
+    words: Words,
+    style: Style,
+    /// Whether the system is dark.
+    dark: bool,
+    screen: Screen,
+    welcome: Welcome,
+    home: Home,
+    rules: RulesScreen,
+    settings_screen: SettingsScreen,
+    table: Option<TableScreen>,
+    identity: Option<Arc<Identity>>,
+    keys: bool,
+    /// What did not go well, and the person has to know.
+    trouble: Option<String>,
+    matches: u64,
+}
+
+impl Program {
+    /// The program at its start: nothing is created on disk.
+    #[must_use]
+    pub fn new(context: &Context, options: Options) -> Self {
+        fonts::install(context, &options.fonts);
+        let settings = Settings::load(&options.folder, options.language);
+        let dark = context.input(|input| input.raw.system_theme) == Some(SystemTheme::Dark);
+        let (words, style) = (settings.words(), settings.style(dark));
+        style::apply(context, &style);
+        let screen = if settings.name.is_empty() {
+            Screen::Welcome
+        } else {
+            Screen::Home
+        };
+        Self {
+            options,
+            settings,
+            words,
+            style,
+            dark,
+            screen,
+            welcome: Welcome::default(),
+            home: Home::default(),
+            rules: RulesScreen::default(),
+            settings_screen: SettingsScreen::default(),
+            table: None,
+            identity: None,
+            keys: false,
+            trouble: None,
+            matches: 0,
+        }
+    }
+
+    /// The name of the window.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.words.get("app-name")
+    }
+
+    /// The texts in the language chosen.
+    #[must_use]
+    pub const fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// The style chosen.
+    #[must_use]
+    pub const fn style(&self) -> &Style {
+        &self.style
+    }
+
+    /// Shows the program and takes what the person does.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let dark = ui.input(|input| input.raw.system_theme) == Some(SystemTheme::Dark);
+        if dark != self.dark {
+            self.dark = dark;
+            self.restyle(ui.ctx());
+        }
+        let area = ui.ctx().content_rect();
+        ui.painter().rect_filled(area, 0.0, self.style.palette.page);
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::F1)) {
+            self.keys = !self.keys;
+        }
+        let area = self.notice(ui, area);
+        let go = match self.screen {
+            Screen::Welcome => {
+                self.show_welcome(ui, area);
+                None
+            }
+            Screen::Home => self.show_home(ui, area),
+            Screen::Settings => self.show_settings(ui, area),
+            Screen::Rules(game) => {
+                let choose = self.table.is_none();
+                let (style, words) = (&self.style, &self.words);
+                let go = self.rules.show(ui, area, style, words, game, choose);
+                let escape = !self.keys && ui.input(|input| input.key_pressed(egui::Key::Escape));
+                go.or(escape.then_some(Go::Back))
+            }
+            Screen::Table => self.show_table(ui, area),
+        };
+        if self.keys {
+            let here = self.table.as_ref().map_or(&[][..], TableScreen::keys);
+            self.keys = keys::show(ui, &self.style, &self.words, here);
+        }
+        if let Some(go) = go {
+            self.go(ui.ctx(), go);
+        }
+        if let Some(table) = &mut self.table {
+            while let Some(cue) = table.next_cue() {
+                if self.settings.sounds {
+                    self.options.sound.play(cue, self.settings.volume);
+                }
+            }
+        }
+    }
+
+    fn go(&mut self, context: &Context, go: Go) {
+        match go {
+            Go::Home => self.screen = Screen::Home,
+            Go::Back => {
+                self.screen = if self.table.is_some() {
+                    Screen::Table
+                } else {
+                    Screen::Home
+                };
+            }
+            Go::Rules(game) => self.screen = Screen::Rules(game),
+            Go::Settings => self.screen = Screen::Settings,
+            Go::Keys => self.keys = true,
+            Go::Play(game) => self.play(context, game),
+        }
+        context.request_repaint();
+    }
+
+    /// A strip at the top that says what did not go well. Gives what is left of the area.
+    fn notice(&mut self, ui: &mut Ui, area: Rect) -> Rect {
+        let Some(trouble) = &self.trouble else {
+            return area;
+        };
+        let (style, words) = (&self.style, &self.words);
+        let ink = style.palette.ink;
+        let width = area.width() - 180.0;
+        let height = text::galley(ui.ctx(), style, trouble, Type::Body, ink, width).size().y;
+        let height = (height + 2.0 * space::TWO).max(60.0);
+        let strip = Rect::from_min_size(area.min, vec2(area.width(), height));
+        panel(ui, style, strip.shrink(4.0));
+        let mut closed = false;
+        within(ui, style, strip.shrink(space::TWO), "notice", |ui| {
+            row(ui, style, |ui| {
+                closed = text::button(ui, style, &words.get("close"), Weight::Plain).clicked();
+                text::coloured(ui, style, trouble, Type::Body, style.palette.danger);
+            });
+        });
+        if closed {
+            self.trouble = None;
+        }
+        Rect::from_min_max(egui::pos2(area.left(), strip.bottom()), area.max)
+    }
+
+    fn show_welcome(&mut self, ui: &mut Ui, area: Rect) {
+        match self.welcome.show(ui, area, &self.style, &self.words) {
+            Some(Answer::Language(language)) => {
+                self.settings.set_language(language);
+                self.restyle(ui.ctx());
+            }
+            Some(Answer::Name(name)) => {
+                self.settings.name = name;
+                self.save();
+                self.screen = Screen::Home;
+                ui.ctx().request_repaint();
+            }
+            None => {}
+        }
+    }
+
+    fn show_home(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let (go, changed) = self.home.show(ui, area, &self.style, &self.words, &mut self.settings);
+        if changed {
+            self.save();
+            ui.ctx().request_repaint();
+        }
+        go
+    }
+
+    fn show_settings(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let (style, words) = (&self.style, &self.words);
+        let profile = self.options.folder.root().to_owned();
+        let report = self.options.report.clone();
+        let changed =
+            self.settings_screen
+                .show(ui, area, style, words, &mut self.settings, &profile, report.as_deref());
+        if changed.settings {
+            self.save();
+            self.restyle(ui.ctx());
+        }
+        if let Some(cue) = changed.cue {
+            self.options.sound.play(cue, self.settings.volume);
+        }
+        let escape = !self.keys && ui.input(|input| input.key_pressed(egui::Key::Escape));
+        changed.go.or(escape.then_some(Go::Back))
+    }
+
+    fn show_table(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let table = self.table.as_mut()?;
+        match table.show(ui, area, &self.style, &self.words) {
+            Some(Wants::Home) => {
+                self.table = None;
+                Some(Go::Home)
+            }
+            Some(Wants::Again) => {
+                let game = table.about().game;
+                self.table = None;
+                Some(Go::Play(game))
+            }
+            Some(Wants::Rules(game)) => Some(Go::Rules(game)),
+            Some(Wants::Keys) => Some(Go::Keys),
+            None => None,
+        }
+    }
+
+    /// Begins a practice match.
+    fn play(&mut self, context: &Context, game: GameId) {
+        let Some(entry) = table_of(game) else { return };
+        let identity = match self.identity() {
+            Ok(identity) => identity,
+            Err(sentence) => {
+                self.trouble = Some(sentence);
+                return;
+            }
+        };
+        let names = self.words.get("bot-names");
+        let setup = Setup {
+            game,
+            table: table_for(game, &self.settings.table(game)),
+            name: self.settings.name.clone(),
+            bots: names.split(['،', ',']).map(|name| name.trim().to_owned()).collect(),
+            pace: self.options.pace,
+            seed: self.options.seed.map(|seed| seed.wrapping_add(self.matches)),
+        };
+        self.matches += 1;
+        let waker = context.clone();
+        let wake: Wake = Arc::new(move || waker.request_repaint());
+        match practice::start(setup, identity, &self.options.folder, wake) {
+            Ok(feed) => {
+                self.table = Some(TableScreen::new(Box::new(feed), entry));
+                self.screen = Screen::Table;
+            }
+            Err(refusal) => self.trouble = Some(refusal.to_string()),
+        }
+    }
+
+    /// Shows a match that comes from elsewhere.
+    pub fn open(&mut self, feed: Box<dyn super::feed::Feed>) {
+        if let Some(entry) = table_of(feed.about().game) {
+            self.table = Some(TableScreen::new(feed, entry));
+            self.screen = Screen::Table;
+        }
+    }
+
+    /// The person's identity. One that is sealed is not asked for its passphrase to practise: a passing one does.
+    fn identity(&mut self) -> Result<Arc<Identity>, String> {
+        if let Some(identity) = &self.identity {
+            return Ok(Arc::clone(identity));
+        }
+        let mut rng = rand::rng();
+        let identity = match self.options.folder.identity(None, &mut rng) {
+            Ok(identity) => identity,
+            Err(error) if error.needs_passphrase() => Arc::new(Identity::generate(&mut rng)),
+            Err(error) => return Err(error.to_string()),
+        };
+        self.identity = Some(Arc::clone(&identity));
+        Ok(identity)
+    }
+
+    fn save(&mut self) {
+        if let Err(error) = self.settings.save(&self.options.folder) {
+            let reason = error.to_string();
+            self.trouble = Some(
+                self.words
+                    .with("settings-unsaved", &[("reason", reason.as_str().into())]),
+            );
+        }
+    }
+
+    fn restyle(&mut self, context: &Context) {
+        self.words = self.settings.words();
+        self.style = self.settings.style(self.dark);
+        style::apply(context, &self.style);
+        context.request_repaint();
+    }
+}

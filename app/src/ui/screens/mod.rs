@@ -1,0 +1,62 @@
+//! The screens, one a file. A screen draws itself and says where the person wants to go ([`Go`]); [`Program`](super::program::Program)
+//! takes him there.
+
+pub mod home;
+pub mod keys;
+pub mod rules;
+pub mod settings;
+pub mod welcome;
+
+use egui::{Rect, Ui};
+use majlis_rules::registry::GameId;
+
+use super::style::{Style, Type, space};
+use super::text;
+use super::widgets::{Icon, icon_button, row};
+use super::words::Words;
+
+/// Where somebody wants to go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Go {
+    /// To the home screen.
+    Home,
+    /// To the rules of a game.
+    Rules(GameId),
+    /// To the settings.
+    Settings,
+    /// To a practice table of a game.
+    Play(GameId),
+    /// Back to where he came from.
+    Back,
+    /// To the list of keys.
+    Keys,
+}
+
+/// The name of a game.
+#[must_use]
+pub fn game_name(words: &Words, game: GameId) -> String {
+    words.get(match game {
+        GameId::Arkan => "game-arkan",
+        GameId::Domino => "game-domino",
+        GameId::Four => "game-four",
+        GameId::Jackaroo => "game-jackaroo",
+    })
+}
+
+/// The head of a screen that one goes back from: an arrow and a title. Says whether the arrow was clicked.
+pub fn head(ui: &mut Ui, style: &Style, words: &Words, title: &str) -> bool {
+    row(ui, style, |ui| {
+        let back = icon_button(ui, style, Icon::Back, &words.get("back")).clicked();
+        ui.add_space(space::ONE);
+        text::label(ui, style, title, Type::Title);
+        back
+    })
+}
+
+/// The part of a screen that text is read in: as wide as lines may be, in the middle.
+#[must_use]
+pub fn reading_column(area: Rect, width: f32) -> Rect {
+    let margin = if area.width() < 900.0 { space::TWO } else { space::THREE };
+    let width = width.min(area.width() - 2.0 * margin);
+    Rect::from_center_size(area.center(), egui::vec2(width, area.height() - 2.0 * margin))
+}

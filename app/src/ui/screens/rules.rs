@@ -1,0 +1,156 @@
+//! The rules of a game: the texts of `majlis rules`, with positions painted as the tables paint them.
+
+use std::sync::Arc;
+
+use egui::{Rect, ScrollArea, Sense, Ui, vec2};
+use majlis_rules::game::View;
+use majlis_rules::registry::{AnyGame, GameId};
+use majlis_rules::table::Table;
+
+use super::{Go, game_name, head, reading_column};
+use crate::rulebook::{self, Block, BlockKind};
+use crate::ui::games::{Scene, positions, table_of};
+use crate::ui::style::{Style, Type, ground, space};
+use crate::ui::text;
+use crate::ui::widgets::{choice, column, panel, within};
+use crate::ui::words::Words;
+
+/// What the screen keeps: its pictures, and which game it was at.
+#[derive(Default)]
+pub struct RulesScreen {
+    pictures: Vec<(GameId, [Arc<View<AnyGame>>; 2])>,
+    shown: Option<GameId>,
+}
+
+/// The largest height of a picture, in points.
+const PICTURE: f32 = 320.0;
+
+impl RulesScreen {
+    /// Shows the rules of `game`. `choose` is whether another game may be chosen: not over a table.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        area: Rect,
+        style: &Style,
+        words: &Words,
+        game: GameId,
+        choose: bool,
+    ) -> Option<Go> {
+        let mut go = None;
+        within(ui, style, reading_column(area, 820.0), "rules", |ui| {
+            let title = format!("{}: {}", words.get("rules"), game_name(words, game));
+            if head(ui, style, words, &title) {
+                go = Some(Go::Back);
+            }
+            if choose {
+                let names: Vec<String> = GameId::ALL.iter().map(|game| game_name(words, *game)).collect();
+                let at = GameId::ALL.iter().position(|known| *known == game).unwrap_or(0);
+                let chosen = choice(ui, style, &words.get("rules"), &names, at);
+                if let Some(game) = chosen.and_then(|at| GameId::ALL.get(at)) {
+                    go = Some(Go::Rules(*game));
+                }
+            }
+            ui.add_space(space::ONE);
+            let card = ui.available_rect_before_wrap();
+            panel(ui, style, card);
+            within(ui, style, card.shrink(space::TWO), "rules text", |ui| {
+                let mut area = ScrollArea::vertical().auto_shrink(false).id_salt(game.id());
+                if self.shown != Some(game) {
+                    area = area.vertical_scroll_offset(0.0);
+                    self.shown = Some(game);
+                }
+                area.show(ui, |ui| {
+                    ui.with_layout(column(style), |ui| {
+                        ui.set_width(ui.available_width() - space::TWO);
+                        self.text(ui, style, words, game);
+                    });
+                });
+            });
+        });
+        go
+    }
+
+    fn text(&mut self, ui: &mut Ui, style: &Style, words: &Words, game: GameId) {
+        let document = match rulebook::document(game.id(), words.language()) {
+            Ok(document) => document,
+            Err(error) => {
+                text::label(ui, style, &error.to_string(), Type::Body);
+                return;
+            }
+        };
+        let [middle, start] = self.pictures_of(game);
+        for (number, section) in document.sections.iter().enumerate() {
+            if number > 0 {
+                ui.add_space(space::TWO);
+            }
+            text::label(ui, style, &words.digits(section.heading), Type::Heading);
+            ui.add_space(space::HALF);
+            for part in &section.blocks {
+                block(ui, style, words, part);
+            }
+            match number {
+                0 => picture(ui, style, words, game, &middle),
+                1 => picture(ui, style, words, game, &start),
+                _ => {}
+            }
+        }
+    }
+
+    fn pictures_of(&mut self, game: GameId) -> [Arc<View<AnyGame>>; 2] {
+        if let Some((_, pictures)) = self.pictures.iter().find(|(known, _)| *known == game) {
+            return pictures.clone();
+        }
+        let seats = match game {
+            GameId::Arkan | GameId::Jackaroo => 4,
+            GameId::Domino | GameId::Four => 2,
+        };
+        let start = match game {
+            GameId::Arkan => 4,
+            GameId::Domino | GameId::Four => 1,
+            GameId::Jackaroo => 12,
+        };
+        let start = positions::played(game, &Table::new(seats), 7, start);
+        let pictures = [Arc::new(positions::middle(game)), Arc::new(start)];
+        self.pictures.push((game, pictures.clone()));
+        pictures
+    }
+}
+
+/// A paragraph or an item, the rules that it states behind it.
+fn block(ui: &mut Ui, style: &Style, words: &Words, block: &Block<'_>) {
+    let mut line = words.digits(block.text);
+    if block.kind == BlockKind::Item {
+        line = format!("•\u{a0}{line}");
+    }
+    if !block.rules.is_empty() {
+        line.push_str(&format!(" \u{2066}[{}]\u{2069}", block.rules.join(", ")));
+    }
+    text::label(ui, style, &line, Type::Body);
+    ui.add_space(space::HALF);
+}
+
+/// A position, painted by the game's own table.
+fn picture(ui: &mut Ui, style: &Style, words: &Words, game: GameId, view: &View<AnyGame>) {
+    let Some(entry) = table_of(game) else { return };
+    let width = ui.available_width().min(PICTURE * 1.6);
+    let size = vec2(width, (width / 1.6).min(PICTURE));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let name = game_name(words, game);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plain(&name)));
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let cloth = ground::table(ui.painter(), rect, 8.0, style);
+    let scene = Scene {
+        view,
+        persons: &[],
+        turn: None,
+        legal: &[],
+        style,
+        words,
+        now: 0.0,
+    };
+    let painter = ui.painter().with_clip_rect(cloth.intersect(ui.clip_rect()));
+    (entry.paint)(&painter, cloth.shrink(space::ONE), &scene);
+    ui.add_space(space::ONE);
+}
