@@ -18,13 +18,20 @@ mod verify;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
+use crate::window;
+
+/// Without a command the desktop program opens.
 #[derive(Parser)]
-#[command(name = "majlis", version, about, arg_required_else_help = true)]
+#[command(name = "majlis", version, about, args_conflicts_with_subcommands = true)]
 struct Cli {
+    #[command(flatten)]
+    data: common::Data,
+    #[command(flatten)]
+    lang: common::Lang,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -66,10 +73,32 @@ impl Failure {
     }
 }
 
-/// Runs the command that the arguments of this process name. Without a command it prints the help to
-/// standard error and the status is 2.
+/// The commands that need no window, for those who have none.
+fn commands() -> String {
+    let cli = Cli::command();
+    let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    names.join(", ")
+}
+
+/// Opens the window.
+fn open(data: &common::Data, lang: &common::Lang) -> Result<(), Failure> {
+    window::run(data.folder()?, lang.language()?).map_err(|reason| Failure {
+        sentence: Some(format!(
+            "{reason}; these commands need none: {}; see majlis COMMAND --help",
+            commands()
+        )),
+        status: 3,
+    })
+}
+
+/// Runs the command that the arguments of this process name; without one it opens the window, and the status is 3 where none can be
+/// opened.
 pub(crate) fn run() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = Cli::parse();
+    let Some(command) = cli.command else {
+        return finish(open(&cli.data, &cli.lang));
+    };
+    finish(match command {
         Command::Rules(command) => command.run(),
         Command::Judge(command) => command.run(),
         Command::Perft(command) => command.run(),
@@ -82,7 +111,10 @@ pub(crate) fn run() -> ExitCode {
         Command::Identity(command) => command.run(),
         Command::Host(command) => command.run(),
         Command::Join(command) => command.run(),
-    };
+    })
+}
+
+fn finish(done: Result<(), Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
