@@ -14,6 +14,7 @@ mod arkan;
 mod domino;
 mod drawn;
 mod live;
+mod program;
 #[allow(dead_code, reason = "each area takes what it needs")]
 mod support;
 mod text;

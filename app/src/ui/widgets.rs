@@ -31,11 +31,10 @@ pub fn column(style: &Style) -> Layout {
 /// Shows something in a rectangle, under each other; what does not fit is cut off at its edge.
 pub fn within<R>(ui: &mut Ui, style: &Style, rect: Rect, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     let builder = UiBuilder::new().max_rect(rect).layout(column(style)).id_salt(name);
-    ui.scope_builder(builder, |ui| {
-        ui.set_clip_rect(rect.expand(shape::RING + 1.0).intersect(ui.clip_rect()));
-        add(ui)
-    })
-    .inner
+    // A child that takes no place of its own: what it stands in has its place already.
+    let mut child = ui.new_child(builder);
+    child.set_clip_rect(rect.expand(shape::RING + 1.0).intersect(ui.clip_rect()));
+    add(&mut child)
 }
 
 /// Where a rectangle lies in a layout that goes the other way.
