@@ -25,6 +25,12 @@ use super::words::Words;
 use crate::folder::Folder;
 use crate::language::Language;
 
+/// The names of bots: those of the language, but for the person's own.
+fn bot_names(names: &str, own: &str) -> Vec<String> {
+    let names = names.split(['،', ',']).map(|name| name.trim().to_owned());
+    names.filter(|name| name != own).collect()
+}
+
 /// How the program is started.
 #[derive(Debug)]
 pub struct Options {
@@ -290,7 +296,7 @@ impl Program {
             game,
             table: table_for(game, &self.settings.table(game)),
             name: self.settings.name.clone(),
-            bots: names.split(['،', ',']).map(|name| name.trim().to_owned()).collect(),
+            bots: bot_names(&names, &self.settings.name),
             pace: self.options.pace,
             seed: self.options.seed.map(|seed| seed.wrapping_add(self.matches)),
         };
@@ -304,6 +310,12 @@ impl Program {
             }
             Err(refusal) => self.trouble = Some(refusal.to_string()),
         }
+    }
+
+    /// The match that is on.
+    #[must_use]
+    pub const fn table(&self) -> Option<&TableScreen> {
+        self.table.as_ref()
     }
 
     /// Shows a match that comes from elsewhere.

@@ -10,7 +10,7 @@ use majlis_rules::table::{OptionValue, Table};
 use super::{Go, game_name};
 use crate::ui::games::{Scene, TableEntry, positions, table_of};
 use crate::ui::settings::{LastTable, Settings};
-use crate::ui::style::{Style, Type, ground, shape, space};
+use crate::ui::style::{Style, Type, shape, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Icon, choice, hint, icon_button, mirrored, panel, row, within};
 use crate::ui::words::Words;
@@ -58,6 +58,11 @@ pub fn table_for(game: GameId, chosen: &LastTable) -> Table {
     }
 }
 
+/// How high the texts of a card are.
+fn text_height(style: &Style) -> f32 {
+    172.0 * style.text_scale.max(1.0)
+}
+
 impl Home {
     /// Shows the screen. What is chosen on the cards is put into `settings`.
     pub fn show(
@@ -84,10 +89,9 @@ impl Home {
             space::THREE
         };
         let width = (body.width() - gap * (columns as f32 - 1.0)) / columns as f32;
-        let height =
-            ((body.height() - gap * (rows as f32 - 1.0)) / rows as f32).min(if columns == 4 { 560.0 } else { 460.0 });
+        let height = ((body.height() - gap * (rows as f32 - 1.0)) / rows as f32).min(width * 0.8 + text_height(style));
         let used = height * rows as f32 + gap * (rows as f32 - 1.0);
-        let top = body.top() + ((body.height() - used) / 2.0).clamp(0.0, 60.0);
+        let top = body.top() + ((body.height() - used) / 3.0).max(0.0);
         for (at, entry) in games.into_iter().enumerate() {
             let (column, line) = ((at % columns) as f32, (at / columns) as f32);
             let corner = pos2(body.left() + column * (width + gap), top + line * (height + gap));
@@ -140,12 +144,11 @@ impl Home {
         panel(ui, style, rect);
         let mut chosen = settings.table(game);
         let before = chosen.clone();
-        let text_height = 190.0 * style.text_scale.max(1.0);
+        let text_height = text_height(style);
         let picture = Rect::from_min_max(
             rect.min + vec2(6.0, 6.0),
             pos2(rect.right() - 6.0, (rect.bottom() - text_height).max(rect.top() + 60.0)),
         );
-        let cloth = ground::table(ui.painter(), picture, 6.0, style);
         let view = self.picture(game);
         let scene = Scene {
             view: &view,
@@ -156,8 +159,8 @@ impl Home {
             words,
             now: 0.0,
         };
-        let painter = ui.painter().with_clip_rect(cloth);
-        (entry.paint)(&painter, cloth.shrink(space::ONE), &scene);
+        let painter = ui.painter().with_clip_rect(picture);
+        (entry.paint)(&painter, picture, &scene);
         let body =
             Rect::from_min_max(pos2(rect.left(), picture.bottom()), rect.max).shrink2(vec2(space::TWO, space::ONE));
         within(ui, style, body, game.id(), |ui| {

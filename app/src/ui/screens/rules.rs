@@ -10,7 +10,7 @@ use majlis_rules::table::Table;
 use super::{Go, game_name, head, reading_column};
 use crate::rulebook::{self, Block, BlockKind};
 use crate::ui::games::{Scene, positions, table_of};
-use crate::ui::style::{Style, Type, ground, space};
+use crate::ui::style::{Style, Type, space};
 use crate::ui::text;
 use crate::ui::widgets::{choice, column, panel, within};
 use crate::ui::words::Words;
@@ -132,15 +132,14 @@ fn block(ui: &mut Ui, style: &Style, words: &Words, block: &Block<'_>) {
 /// A position, painted by the game's own table.
 fn picture(ui: &mut Ui, style: &Style, words: &Words, game: GameId, view: &View<AnyGame>) {
     let Some(entry) = table_of(game) else { return };
-    let width = ui.available_width().min(PICTURE * 1.6);
-    let size = vec2(width, (width / 1.6).min(PICTURE));
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let width = ui.available_width();
+    let (all, response) = ui.allocate_exact_size(vec2(width, (width / 1.6).min(PICTURE)), Sense::hover());
+    let rect = Rect::from_center_size(all.center(), vec2((all.height() * 1.6).min(width), all.height()));
     let name = game_name(words, game);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plain(&name)));
     if !ui.is_rect_visible(rect) {
         return;
     }
-    let cloth = ground::table(ui.painter(), rect, 8.0, style);
     let scene = Scene {
         view,
         persons: &[],
@@ -150,7 +149,7 @@ fn picture(ui: &mut Ui, style: &Style, words: &Words, game: GameId, view: &View<
         words,
         now: 0.0,
     };
-    let painter = ui.painter().with_clip_rect(cloth.intersect(ui.clip_rect()));
-    (entry.paint)(&painter, cloth.shrink(space::ONE), &scene);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    (entry.paint)(&painter, rect, &scene);
     ui.add_space(space::ONE);
 }

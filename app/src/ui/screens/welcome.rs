@@ -29,7 +29,7 @@ impl Welcome {
     /// Shows the questions.
     pub fn show(&mut self, ui: &mut Ui, area: Rect, style: &Style, words: &Words) -> Option<Answer> {
         ground::felt(ui.painter(), area, 0.0, style);
-        let size = vec2(460.0_f32.min(area.width() - 2.0 * space::TWO), 380.0);
+        let size = vec2(460.0_f32.min(area.width() - 2.0 * space::TWO), 336.0 * style.text_scale);
         let card = Rect::from_center_size(area.center(), size);
         ground::wood(ui.painter(), card.expand(12.0), shape::LARGE + 8.0, style);
         panel(ui, style, card);

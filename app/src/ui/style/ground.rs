@@ -60,7 +60,11 @@ pub fn felt(painter: &Painter, rect: Rect, radius: f32, style: &Style) {
     let palette = &style.palette;
     painter.rect_filled(rect, radius, palette.felt_dark);
     let inner = rect.shrink(radius.min(rect.width().min(rect.height()) / 4.0) * 0.35);
-    painter.add(glow(inner, palette.felt, faded(palette.felt, 0.0)));
+    painter.with_clip_rect(inner.intersect(painter.clip_rect())).add(glow(
+        inner,
+        palette.felt,
+        faded(palette.felt, 0.0),
+    ));
     painter.rect_stroke(
         rect,
         radius,
@@ -77,7 +81,7 @@ pub fn table(painter: &Painter, rect: Rect, rim: f32, style: &Style) -> Rect {
     cloth
 }
 
-/// A rectangle that is of one colour in the middle and of another at its edge.
+/// A glow of one colour in the middle of a rectangle and of another where the ellipse round it is.
 fn glow(rect: Rect, middle: Color32, edge: Color32) -> Shape {
     let mut mesh = Mesh::default();
     mesh.colored_vertex(rect.center(), middle);
@@ -85,9 +89,8 @@ fn glow(rect: Rect, middle: Color32, edge: Color32) -> Shape {
     for step in 0..steps {
         let angle = std::f32::consts::TAU * (step as f32) / (steps as f32);
         let (sin, cos) = angle.sin_cos();
-        // From the middle of a rectangle to its edge.
-        let reach = (rect.width() / 2.0 / cos.abs().max(1e-3)).min(rect.height() / 2.0 / sin.abs().max(1e-3));
-        let at = rect.center() + egui::vec2(cos, sin) * reach;
+        let reach = egui::vec2(rect.width(), rect.height()) * std::f32::consts::FRAC_1_SQRT_2;
+        let at = rect.center() + egui::vec2(cos * reach.x, sin * reach.y);
         mesh.colored_vertex(at, edge);
     }
     for step in 0..steps {

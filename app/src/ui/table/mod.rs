@@ -130,6 +130,24 @@ impl TableScreen {
         self.feed.about()
     }
 
+    /// What the person may play now; nothing where he has nothing to decide.
+    #[must_use]
+    pub fn legal(&self) -> &[AnyMove] {
+        &self.legal
+    }
+
+    /// The table as the person sees it, once the lot is drawn.
+    #[must_use]
+    pub const fn view(&self) -> Option<&View<AnyGame>> {
+        self.view.as_ref()
+    }
+
+    /// What was checked so far.
+    #[must_use]
+    pub const fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
     /// The keys of the table.
     #[must_use]
     pub fn keys(&self) -> &'static [(&'static str, &'static str)] {
@@ -386,7 +404,9 @@ impl TableScreen {
                 ui.painter().galley(pill.center() - galley.size() / 2.0, galley, ink);
                 ui.add_space(space::ONE);
                 if let Some(clock) = self.clock_line(ui, words) {
-                    text::label(ui, style, &clock, Type::Strong);
+                    let timed = self.feed.about().clock.turn.is_some();
+                    let kind = if timed { Type::Strong } else { Type::Small };
+                    text::coloured(ui, style, &clock, kind, palette.ink_soft);
                     ui.add_space(space::ONE);
                 }
                 let room = ui.available_width();
