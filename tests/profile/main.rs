@@ -12,7 +12,9 @@
 mod second;
 
 mod attacks;
+mod claims;
 mod command;
+mod identity;
 mod index;
 mod logs;
 mod made;
