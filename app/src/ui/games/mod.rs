@@ -4,10 +4,14 @@
 //! nothing round it: persons, turn, clock, move list, shield and leaving belong to the frame, which is the same for all games.
 
 pub mod arkan;
+pub mod cards;
 pub mod domino;
-pub mod press;
-
+pub mod four;
+pub mod jackaroo;
+pub mod pieces;
 pub mod positions;
+pub mod press;
+pub mod spot;
 
 use egui::{Painter, Rect};
 use majlis_referee::party::PartyId;
@@ -165,6 +169,8 @@ pub const TABLES: &[TableEntry] = &[
         table: domino::table,
         paint: domino::paint,
     },
+    four::ENTRY,
+    jackaroo::ENTRY,
 ];
 
 /// The table of a game.
