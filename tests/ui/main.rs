@@ -15,6 +15,10 @@ mod domino;
 mod drawn;
 mod live;
 mod program;
+mod four;
+mod jackaroo;
+#[allow(dead_code, reason = "each area takes what it needs")]
+mod sitting;
 #[allow(dead_code, reason = "each area takes what it needs")]
 mod support;
 mod text;
