@@ -13,10 +13,10 @@
 mod arkan;
 mod domino;
 mod drawn;
-mod live;
-mod program;
 mod four;
 mod jackaroo;
+mod live;
+mod program;
 #[allow(dead_code, reason = "each area takes what it needs")]
 mod sitting;
 #[allow(dead_code, reason = "each area takes what it needs")]

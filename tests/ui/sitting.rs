@@ -156,6 +156,8 @@ impl Sitting {
             view: Some(self.view.clone()),
             seats: self.people.clone(),
             awaited: Vec::new(),
+            ahead: None,
+            decided: None,
         });
     }
 

@@ -218,29 +218,18 @@ impl Button {
         let response = ui.interact(rect, self.id, sense);
         let name = self.name.as_ref().unwrap_or(&self.words);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, self.enabled, text::plain(name)));
+        // As every button upon felt: wood, gold where it is chosen, sunk where it is out of use.
         let (fill, ink) = if self.chosen {
-            (palette.gold, palette.wood_dark)
+            (palette.gold, palette.on_bone)
         } else if self.enabled {
-            (
-                if response.hovered() {
-                    palette.bone
-                } else {
-                    palette.panel
-                },
-                palette.ink,
-            )
+            (palette.wood, palette.on_wood)
         } else {
-            (faded(palette.panel, 0.35), faded(palette.ink, 0.55))
-        };
-        let ink = if response.hovered() && self.enabled && !self.chosen {
-            palette.on_bone
-        } else {
-            ink
+            (palette.felt_dark, faded(palette.on_felt, 0.55))
         };
         let stroke = if response.has_focus() {
             Stroke::new(shape::RING, palette.gold)
         } else {
-            Stroke::new(1.0, faded(palette.wood_dark, 0.5))
+            Stroke::new(1.0, faded(palette.wood_dark, 0.8))
         };
         let round = CornerRadius::same(shape::MEDIUM as u8);
         if self.enabled {
@@ -250,6 +239,9 @@ impl Button {
         let down = if response.is_pointer_button_down_on() { 1.0 } else { 0.0 };
         let rect = rect.translate(vec2(0.0, down));
         ui.painter().rect(rect, round, fill, stroke, StrokeKind::Inside);
+        if response.hovered() && self.enabled {
+            ui.painter().rect_filled(rect, round, Color32::from_white_alpha(28));
+        }
         let galley = text::galley(ui.ctx(), style, &self.words, Type::Button, ink, f32::INFINITY);
         ui.painter().galley(rect.center() - galley.size() / 2.0, galley, ink);
         response
