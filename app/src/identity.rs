@@ -18,7 +18,7 @@ pub enum NotDone {
     /// There is no identity in the folder yet.
     None,
     /// Another identity is in the folder.
-    Another(IdentityKey),
+    Another(Box<IdentityKey>),
     /// A file cannot be read or written, or the passphrase is missing or wrong.
     Store(StoreError),
     /// The folder cannot be written, or a program plays with it.
@@ -117,7 +117,7 @@ pub fn restore(
         }
         Err(error) => return Err(NotDone::Store(error)),
         Ok(key) if key == identity.key() => store::replace(&place, &identity, seal, rng).map_err(NotDone::Store)?,
-        Ok(key) => return Err(NotDone::Another(key)),
+        Ok(key) => return Err(NotDone::Another(Box::new(key))),
     }
     Ok(identity.key())
 }

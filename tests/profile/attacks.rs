@@ -119,3 +119,33 @@ fn nobody_is_believed_about_himself() {
     assert_eq!((person.points(), person.level(), person.rating), (0, 1, None));
     assert_eq!(person.badges().count(), 0);
 }
+
+#[test]
+fn a_match_won_moves_the_rating_up() {
+    let facts = || pairs().into_iter().map(|bytes| Fact::of_certificate(&bytes).unwrap());
+    let profile = Profile::of(facts().map(|fact| (fact, "x".into(), Kind::Certificate)));
+    let mut moved = 0;
+    for known in profile.matches() {
+        let match_id = known.fact.match_id;
+        let without = Profile::of(
+            facts()
+                .filter(|fact| fact.match_id != match_id)
+                .map(|fact| (fact, "x".into(), Kind::Certificate)),
+        );
+        for part in &known.fact.parts {
+            let rating = |profile: &Profile| profile.person(&part.key).and_then(|person| person.rating);
+            let change = profile.moved_by(match_id, &part.key);
+            let right = rating(&profile)
+                .zip(rating(&without))
+                .map(|(with, without)| with.value - without.value);
+            assert_eq!(change, right.filter(|_| known.is_rated()));
+            match (change, part.came) {
+                (Some(change), WIN) => assert!(change >= 0),
+                (Some(change), LOSS) => assert!(change <= 0),
+                _ => {}
+            }
+            moved += usize::from(change.is_some_and(|change| change != 0));
+        }
+    }
+    assert!(moved > 50, "{moved}");
+}

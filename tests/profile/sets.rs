@@ -47,7 +47,7 @@ pub(crate) fn figures(profile: &Profile) -> Value {
                 "name": person.name,
                 "points": person.points(),
                 "level": person.level(),
-                "badges": person.badges().map(|game| game.id()).collect::<Vec<_>>(),
+                "badges": person.badges().map(majlis_rules::registry::GameId::id).collect::<Vec<_>>(),
                 "games": games,
                 "rating": person.rating.map(|rating| rating.value),
                 "rated": person.rating.map_or(0, |rating| rating.matches),

@@ -232,9 +232,8 @@ impl Reader {
     fn seat(&self, sign: &str, name: &str) -> Result<Seat, Wrong> {
         let upper = sign.trim().to_uppercase();
         let number = match (move_colour(&upper), self.seats()) {
-            (Some(Ok(number)), _) => Some(number),
             // Two colours are B and W; among four they are people, not colours.
-            (Some(Err(number)), 2) => Some(number),
+            (Some(Ok(number)), _) | (Some(Err(number)), 2) => Some(number),
             _ => None,
         };
         number

@@ -28,10 +28,9 @@ pub fn write(record: &Record) -> String {
         property(&mut text, "RE", &result);
     }
     let mut state = record.start().ok();
-    let mut acts = record.acts.iter().peekable();
     // A leave before the first move, and a position to begin with, stand in the first node.
     let mut in_first = true;
-    while let Some(act) = acts.next() {
+    for act in &record.acts {
         match act {
             Act::Place { seat, placement } => {
                 text.push_str("\n;");

@@ -71,7 +71,7 @@ impl Export {
             Format::Blksgf => blksgf::write(&read.record),
             Format::Json => {
                 let scores = read.states.last().map(majlis_rules::game::Game::scores);
-                format!("{}\n", record_json(&read.record, scores.unwrap_or_default()))
+                format!("{}\n", record_json(&read.record, &scores.unwrap_or_default()))
             }
         })
     }
@@ -139,7 +139,7 @@ fn of_record(record: &Record) -> String {
         .collect()
 }
 
-fn record_json(record: &Record, scores: Vec<i32>) -> serde_json::Value {
+fn record_json(record: &Record, scores: &[i32]) -> serde_json::Value {
     let moves: Vec<serde_json::Value> = record
         .acts
         .iter()

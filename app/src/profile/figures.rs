@@ -155,17 +155,11 @@ fn duels(matches: &[Known], without: Option<Digest32>) -> Vec<Duel> {
         .collect()
 }
 
-/// What a match has won or cost a person on the ladder: the rating with it, less the rating without it. `None` where it moves no
-/// rating of this person.
+/// What a person's rating would be without a match.
 #[must_use]
-pub fn moved_by(matches: &[Known], match_id: Digest32, key: &Key) -> Option<i32> {
-    let with = *rate(&duels(matches, None)).get(key)?;
+pub fn rating_without(matches: &[Known], match_id: Digest32, key: &Key) -> i32 {
     let without = rate(&duels(matches, Some(match_id)));
-    let without = without.get(key).copied().unwrap_or(Rating {
-        value: super::rating::START,
-        matches: 0,
-    });
-    (without.matches < with.matches).then(|| with.value - without.value)
+    without.get(key).map_or(super::rating::START, |rating| rating.value)
 }
 
 /// What is known about everybody who was in a match, by key.

@@ -123,8 +123,8 @@ impl Index {
             let file: File = options.open(path).map_err(|_| Unread::InUse)?;
             let mut database = FileBackend::new(file)
                 .and_then(|file| Database::builder().create_with_backend(file))
-                .map_err(Unread::of)?;
-            if !database.check_integrity().map_err(Unread::of)? {
+                .map_err(|error| Unread::of(&error))?;
+            if !database.check_integrity().map_err(|error| Unread::of(&error))? {
                 return Err(Unread::Damaged);
             }
             let remembered = Self::remembered(&database)?;
@@ -201,7 +201,7 @@ enum Unread {
 }
 
 impl Unread {
-    fn of(error: DatabaseError) -> Self {
+    fn of(error: &DatabaseError) -> Self {
         match error {
             DatabaseError::DatabaseAlreadyOpen
             | DatabaseError::LockProtocolMismatch

@@ -116,10 +116,10 @@ pub fn weigh(facts: impl IntoIterator<Item = (Fact, PathBuf, Kind)>) -> Vec<Know
     for fact in facts {
         by_match.entry(fact.0.match_id).or_default().push(fact);
     }
-    by_match.into_values().filter_map(weigh_one).collect()
+    by_match.values().filter_map(|facts| weigh_one(facts)).collect()
 }
 
-fn weigh_one(facts: Vec<(Fact, PathBuf, Kind)>) -> Option<Known> {
+fn weigh_one(facts: &[(Fact, PathBuf, Kind)]) -> Option<Known> {
     let best = facts
         .iter()
         .map(|(fact, ..)| fact)

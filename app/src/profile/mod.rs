@@ -11,7 +11,7 @@
 //! - [`certificates`]: those received from people;
 //! - [`print`](mod@print): a profile as text and as JSON.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -174,12 +174,15 @@ impl Profile {
     /// whom that person has met. Equal ratings stand in the order of the keys.
     #[must_use]
     pub fn ladder(&self, of: Option<&Key>) -> Vec<&Person> {
-        let met = |person: &&Person| of.is_none_or(|of| person.key == *of || self.have_met(of, &person.key));
-        let mut ladder: Vec<&Person> = self
-            .people()
-            .filter(|person| person.rating.is_some())
-            .filter(met)
-            .collect();
+        let met: Option<BTreeSet<&Key>> = of.map(|of| {
+            let matches = self.matches.iter().filter(|known| known.fact.is_about(of));
+            matches
+                .flat_map(|known| known.fact.parts.iter().map(|part| &part.key))
+                .collect()
+        });
+        let is_on_it =
+            |person: &&Person| person.rating.is_some() && met.as_ref().is_none_or(|met| met.contains(&person.key));
+        let mut ladder: Vec<&Person> = self.people().filter(is_on_it).collect();
         ladder.sort_by_key(|person| (std::cmp::Reverse(person.rating.map(|rating| rating.value)), person.key));
         ladder
     }
@@ -194,7 +197,9 @@ impl Profile {
     /// What a match has won or cost a person on the ladder; `None` where it moves no rating of this person.
     #[must_use]
     pub fn moved_by(&self, match_id: Digest32, key: &Key) -> Option<i32> {
-        figures::moved_by(&self.matches, match_id, key)
+        let rated = self.known(match_id)?.is_rated() && self.known(match_id)?.fact.is_about(key);
+        let with = self.person(key)?.rating.filter(|_| rated)?;
+        Some(with.value - figures::rating_without(&self.matches, match_id, key))
     }
 
     /// The files that count for nothing because something in them is wrong.
