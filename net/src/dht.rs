@@ -16,7 +16,7 @@ use crate::limits::{
 };
 
 /// The protocol's name: a network of its own.
-const PROTOCOL: StreamProtocol = StreamProtocol::new("/majlis/kad/1");
+pub(crate) const PROTOCOL: StreamProtocol = StreamProtocol::new("/majlis/kad/1");
 
 /// The behaviour.
 pub(crate) type Behaviour = kad::Behaviour<MemoryStore>;

@@ -13,7 +13,9 @@ use majlis_referee::told::Told;
 use majlis_referee::verify::Grade;
 use majlis_rules::seat::Seat;
 
-use crate::address::Address;
+use crate::address::{Address, RelayAddress};
+use crate::advert::Advert;
+use crate::chat::{Message, Saying};
 use crate::invite::{Invitation, Secret};
 use crate::table::{Seating, Terms};
 use crate::table_id::TableId;
@@ -88,6 +90,24 @@ pub enum Command {
     },
     /// Let go of a match: it is no longer played, served or watched by this program.
     Forget(Digest32),
+    /// Say something to everybody at a table, before, in or after the match.
+    Say {
+        /// The table.
+        table: TableId,
+        /// What.
+        saying: Saying,
+    },
+    /// Mute somebody at a table, or hear that person again.
+    Mute {
+        /// The table.
+        table: TableId,
+        /// Who; `None`: everybody.
+        person: Option<IdentityKey>,
+        /// Whether to mute.
+        muted: bool,
+    },
+    /// These persons, and nobody else, are blocked: their tables are not shown, they are not heard and do not sit down.
+    Block(Vec<IdentityKey>),
     /// The machine slept or its network changed: dial anew at once, and ask for news. Harmless to call twice.
     NetworkChanged,
     /// Say good-bye and stop.
@@ -100,6 +120,24 @@ pub enum Command {
 pub enum Event {
     /// The addresses at which the node listens have changed.
     Listening(Vec<Address>),
+    /// The lobby has changed.
+    Lobby {
+        /// The host of the table.
+        host: IdentityKey,
+        /// The table.
+        table: TableId,
+        /// How it stands now; `None`: it is gone.
+        advert: Option<Box<Advert>>,
+    },
+    /// Somebody at a table of this person has said something, or this person has.
+    Said(Box<Message>),
+    /// How this person can be reached from elsewhere.
+    Reach {
+        /// Whether others have reached this node, or its router lets them in.
+        direct: bool,
+        /// The relays through which this person can be reached.
+        relays: Vec<RelayAddress>,
+    },
     /// About a table that is not closed yet.
     Table {
         /// Which.
@@ -132,6 +170,8 @@ pub enum TableEvent {
     HostAway,
     /// This person does not sit here, or no longer: one sentence that says why.
     Refused(String),
+    /// Something was not said: one sentence that says why.
+    NotSaid(String),
     /// The table is closed: the match begins.
     Began(Digest32),
 }

@@ -46,6 +46,13 @@ pub const MAX_STREAMS_PER_CONNECTION: usize = 64;
 /// Requests of one peer that are answered at the same time.
 pub const MAX_REQUESTS_PER_PEER: usize = 16;
 
+/// Streams of one connection whose protocol is still being agreed on. Honest peers open a few at a time.
+pub const MAX_NEGOTIATING_STREAMS: usize = 32;
+
+/// How much a QUIC connection may send before it is read: one stream, and all together. A frame of the log and the streams
+/// beside it fit.
+pub const QUIC_WINDOWS: (u32, u32) = (256 << 10, 2 << 20);
+
 /// How long a request may take from its first byte to the last of the answer, before its stream is closed. An honest peer
 /// behind a line of 8 KiB a second gets a largest message through in ten seconds; the peer is not punished.
 pub const REQUEST_TIME: Duration = Duration::from_secs(60);
@@ -153,7 +160,23 @@ pub const LISTING_PAUSE: Duration = Duration::from_secs(20);
 /// How often a peer may ask for the list at once.
 pub const LISTING_BURST: u32 = 3;
 
+/// Peers up to which a node connects to others for the lobby's sake: neighbours of the local network and hosts of tables that
+/// Kademlia has found. Those who connect to us come beside them.
+pub const MAX_LOBBY_NEIGHBOURS: usize = 40;
+
+/// How often Kademlia is asked for the hosts of open tables.
+pub const LOOK_INTERVAL: Duration = Duration::from_secs(120);
+
+/// How often Kademlia is asked for a person who is missed at a table.
+pub const PERSON_LOOK_INTERVAL: Duration = Duration::from_secs(30);
+
+/// Relays at which a place is reserved. One can fail.
+pub const MAX_RESERVATIONS: usize = 2;
+
 // ---------------------------------------------------------------- chat
+
+/// Tables whose chat is kept; those that are over make room.
+pub const MAX_ROOMS: usize = 16;
 
 /// The longest chat message in characters; it must fit into a bubble at the table.
 pub const MAX_CHAT_CHARACTERS: usize = 200;
@@ -304,3 +327,19 @@ pub const MAX_PEERS: usize = 1024;
 
 /// Matches that are kept running or served at once. One is played; more are finished ones that others may still ask about.
 pub const MAX_MATCHES: usize = 16;
+
+// ---------------------------------------------------------------- for libp2p
+
+/// Streams over TCP within [`MAX_STREAMS_PER_CONNECTION`].
+pub(crate) fn yamux() -> libp2p::yamux::Config {
+    let mut config = libp2p::yamux::Config::default();
+    config.set_max_num_streams(MAX_STREAMS_PER_CONNECTION);
+    config
+}
+
+/// QUIC within [`MAX_STREAMS_PER_CONNECTION`] and [`QUIC_WINDOWS`].
+pub(crate) fn quic(mut config: libp2p::quic::Config) -> libp2p::quic::Config {
+    config.max_concurrent_stream_limit = u32::try_from(MAX_STREAMS_PER_CONNECTION).unwrap_or(u32::MAX);
+    (config.max_stream_data, config.max_connection_data) = QUIC_WINDOWS;
+    config
+}

@@ -9,20 +9,23 @@ use libp2p::core::transport::ListenerId;
 use libp2p::multiaddr::Protocol;
 use libp2p::swarm::dial_opts::DialOpts;
 use libp2p::swarm::{ConnectionId, SwarmEvent};
-use libp2p::{Multiaddr, PeerId, Swarm, mdns, ping};
+use libp2p::{Multiaddr, PeerId, Swarm, mdns, ping, relay};
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
 use tokio::sync::mpsc;
 
 use super::behaviour::{Behaviour, BehaviourEvent};
+use super::discovery::Discovery;
 use super::listening::{self, Ports};
 use super::matches::{Running, Watching};
 use super::peers::{Connection, Peers};
 use super::pipe::{self, FromPipe, Writer};
+use super::reach::Reach;
 use super::tables::{Awaiting, Hosting, Joined};
 use super::{Config, Teller, links, with_peer};
 use crate::address::{Address, key_of, peer_id};
 use crate::advert::Versions;
+use crate::chat::Room;
 use crate::event::{Command, Event};
 use crate::limits;
 use crate::play::{Said, Wakefulness};
@@ -49,12 +52,18 @@ pub(super) struct Core {
     pub(super) awaiting: BTreeMap<Digest32, Awaiting>,
     /// From which table each match came.
     pub(super) closed: BTreeMap<TableId, Digest32>,
+    /// What is known of tables and people elsewhere.
+    pub(super) discovery: Discovery,
+    pub(super) reach: Reach,
+    /// The chats of this person's tables.
+    pub(super) rooms: BTreeMap<TableId, Room>,
+    pub(super) blocked: BTreeSet<IdentityKey>,
     offenders: BTreeSet<PeerId>,
     listeners: HashMap<ListenerId, Multiaddr>,
     listening: Vec<Multiaddr>,
     shared: Vec<Address>,
     ports: Ports,
-    started: Instant,
+    pub(super) started: Instant,
     commands: mpsc::UnboundedReceiver<Command>,
     pipes: mpsc::Sender<FromPipe>,
     from_pipes: mpsc::Receiver<FromPipe>,
@@ -76,6 +85,10 @@ impl Core {
             me: config.identity.key(),
             folder: config.data.join("matches"),
             ports: Ports::read(&config.data),
+            discovery: Discovery::new(config.identity.key()),
+            reach: Reach::new(&config.relays, &config.bootstrap),
+            rooms: BTreeMap::new(),
+            blocked: BTreeSet::new(),
             config,
             swarm,
             teller,
@@ -104,6 +117,7 @@ impl Core {
             self.listen(address);
         }
         self.remember_tables();
+        self.block(self.config.blocked.iter().copied().collect());
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut awake = Wakefulness::now();
@@ -126,6 +140,7 @@ impl Core {
             }
         }
         self.good_bye();
+        self.advertise();
         // Frames on their way get a moment, and the connections are closed rather than dropped.
         let until = tokio::time::Instant::now() + Duration::from_millis(300);
         while tokio::time::timeout_at(until, self.swarm.select_next_some())
@@ -179,6 +194,9 @@ impl Core {
             } => self.watch(match_id, player, addresses),
             Command::Forget(id) => self.forget(id),
             Command::NetworkChanged => self.network_changed(),
+            Command::Say { table, saying } => self.say(table, saying),
+            Command::Mute { table, person, muted } => self.mute(table, person, muted),
+            Command::Block(blocked) => self.block(blocked.into_iter().collect()),
             Command::Quit => {}
         }
     }
@@ -201,10 +219,12 @@ impl Core {
             SwarmEvent::ListenerClosed {
                 listener_id, reason, ..
             } => {
-                tracing::info!(?reason, "a listener is closed");
+                tracing::debug!(?reason, "a listener is closed");
+                self.reservation_ended(listener_id);
                 self.listeners.remove(&listener_id);
             }
             SwarmEvent::ExternalAddrConfirmed { .. } | SwarmEvent::ExternalAddrExpired { .. } => {
+                self.provide_anew();
                 self.addresses_changed();
             }
             SwarmEvent::ConnectionEstablished {
@@ -281,6 +301,7 @@ impl Core {
                 }
             }
             BehaviourEvent::Identify(libp2p::identify::Event::Received { peer_id, info, .. }) => {
+                self.identified(peer_id, &info);
                 let addresses = info
                     .listen_addrs
                     .iter()
@@ -292,7 +313,14 @@ impl Core {
                     }
                 }
             }
+            BehaviourEvent::Gossip(event) => self.on_gossip(event),
+            BehaviourEvent::Listing(event) => self.on_listing(event),
+            BehaviourEvent::Kad(event) => self.on_kad(event),
+            BehaviourEvent::Relay(relay::client::Event::ReservationReqAccepted { relay_peer_id, .. }) => {
+                self.reserved(&relay_peer_id);
+            }
             BehaviourEvent::Mdns(mdns::Event::Discovered(found)) => {
+                let neighbours = found.iter().map(|(peer, _)| *peer).collect();
                 for (peer, address) in found {
                     if let Ok(address) = Address::from_multiaddr(&address) {
                         let entry = self.peers.entry(peer);
@@ -301,6 +329,7 @@ impl Core {
                     }
                 }
                 self.dial_wanted();
+                self.neighbours_found(neighbours);
             }
             _ => {}
         }
@@ -315,6 +344,11 @@ impl Core {
             self.invitations_changed();
             self.dial_wanted();
         }
+    }
+
+    /// The addresses at which this node listens.
+    pub(super) fn listening(&self) -> &[Multiaddr] {
+        &self.listening
     }
 
     /// Where this node may be reached.
@@ -471,7 +505,7 @@ impl Core {
             | Frame::Refused(..)
             | Frame::Dissolved(_)
             | Frame::Closed(_) => self.on_seating(from, frame),
-            Frame::Chat(..) => {}
+            Frame::Chat(table, sealed) => self.on_chat(from, table, &sealed),
             frame => self.on_match_frame(from, frame, permit),
         }
     }
@@ -489,7 +523,7 @@ impl Core {
     }
 
     /// Everybody with whom there has to be a connection.
-    fn wanted(&self) -> BTreeSet<PeerId> {
+    pub(super) fn wanted(&self) -> BTreeSet<PeerId> {
         let hosts = self.joined.values().map(Joined::host);
         let parties = self
             .running
@@ -538,6 +572,8 @@ impl Core {
         self.dial_wanted();
         self.tables_tick();
         self.matches_tick();
+        self.reach_tick();
+        self.discovery_tick();
         // A stream that could not be opened is tried again.
         let lacking: Vec<PeerId> = self
             .peers
@@ -558,6 +594,7 @@ impl Core {
         for (_, peer) in self.peers.iter_mut() {
             peer.hurry();
         }
+        self.hurry_relays();
         self.woke();
         self.dial_wanted();
     }

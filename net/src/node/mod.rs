@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use libp2p::{Multiaddr, identity};
-use majlis_crypto::identity::Identity;
+use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_rules::game::View;
 use majlis_rules::registry::AnyGame;
 use majlis_rules::seat::Seat;
@@ -19,12 +19,15 @@ use crate::play::StandIn;
 
 mod behaviour;
 mod core;
+mod discovery;
 mod links;
 mod listening;
 mod matches;
 mod peers;
 mod pipe;
+mod reach;
 mod tables;
+mod talk;
 
 /// What a node is started with.
 #[derive(Clone)]
@@ -40,8 +43,20 @@ pub struct Config {
     pub listen: Vec<String>,
     /// Whether people on the local network are looked for. Without effect where every listen address is one of the machine itself.
     pub mdns: bool,
-    /// Relays of this person's choice.
+    /// Relays of this person's choice: they lead to the lobby of the internet and to people, and carry what cannot go directly.
     pub relays: Vec<RelayAddress>,
+    /// Relays that lead to the lobby and to people, and do not carry.
+    pub bootstrap: Vec<RelayAddress>,
+    /// Whether this person takes part in the lobby: passes adverts on, and hears them.
+    pub lobby: bool,
+    /// Whether nothing beyond the local network is used: no relay, no Kademlia, no router, and nobody is asked whether this node can
+    /// be reached.
+    pub lan_only: bool,
+    /// Whether the router is asked to let connections in (UPnP). Without effect where every listen address is one of the machine
+    /// itself.
+    pub upnp: bool,
+    /// Who is blocked.
+    pub blocked: Vec<IdentityKey>,
     /// The versions that this node claims to speak.
     pub versions: Versions,
     /// Makes a move for the person whose clock has run out (common.9); without it, or where what it says is not legal, the first legal
@@ -62,6 +77,11 @@ impl Config {
             listen: Vec::new(),
             mdns: true,
             relays: Vec::new(),
+            bootstrap: Vec::new(),
+            lobby: true,
+            lan_only: false,
+            upnp: true,
+            blocked: Vec::new(),
             versions: Versions::OURS,
             stand_in: None,
             wake: None,
@@ -123,7 +143,11 @@ impl Node {
     ///
     /// # Errors
     /// One sentence about a listen address that is none, or what the system refuses.
-    pub fn start(config: Config) -> Result<(Self, Events), String> {
+    pub fn start(mut config: Config) -> Result<(Self, Events), String> {
+        if config.lan_only {
+            config.relays.clear();
+            config.bootstrap.clear();
+        }
         let listen = listening::addresses(&config)?;
         let mut secret = *config.identity.expose_secret();
         let keys = identity::Keypair::ed25519_from_bytes(&mut secret)
@@ -138,10 +162,16 @@ impl Node {
             .enable_all()
             .build()
             .map_err(|error| format!("the node cannot be started: {error}; close other programs"))?;
-        let use_mdns = config.mdns && !listening::all_on_this_machine(&listen);
+        let outside = !listening::all_on_this_machine(&listen);
+        let parts = behaviour::Parts {
+            mdns: config.mdns && outside,
+            upnp: config.upnp && outside && !config.lan_only,
+            internet: !config.lan_only,
+            lobby: config.lobby,
+        };
         let swarm = {
             let _inside = runtime.enter();
-            behaviour::swarm(keys, use_mdns)?
+            behaviour::swarm(keys, parts)?
         };
         let thread = thread::Builder::new()
             .name("node".to_owned())

@@ -41,6 +41,15 @@ impl Joined {
     pub(super) const fn host(&self) -> IdentityKey {
         self.guest.host()
     }
+
+    /// Who sits at the table, as far as the host has told.
+    pub(super) fn sitters(&self) -> Vec<IdentityKey> {
+        let sitters = self
+            .guest
+            .seating()
+            .map(|seating| seating.sitters.iter().map(|sitter| sitter.identity).collect());
+        sitters.unwrap_or_default()
+    }
 }
 
 /// Guests to be told that the table is closed.
@@ -110,13 +119,7 @@ impl Core {
             .take(limits::MAX_SHARED_ADDRESSES)
             .cloned()
             .collect();
-        invitation.relays = self
-            .config
-            .relays
-            .iter()
-            .take(limits::MAX_SHARED_RELAYS)
-            .cloned()
-            .collect();
+        invitation.relays = self.relays();
         Some(invitation)
     }
 
@@ -340,7 +343,7 @@ impl Core {
     fn on_sit(&mut self, from: IdentityKey, sit: &Sit) {
         let table = sit.table;
         if let Some(hosting) = self.hosting.get_mut(&table) {
-            let outputs = hosting.host.sit(from, sit, false);
+            let outputs = hosting.host.sit(from, sit, self.blocked.contains(&from));
             self.carry_out(table, outputs);
             return;
         }
@@ -399,6 +402,15 @@ impl Core {
     fn give_up(&mut self, table: TableId, sentence: String) {
         self.stand(table);
         self.table_event(table, TableEvent::Refused(sentence));
+    }
+
+    /// Somebody at a table of this person is not wanted there any more.
+    pub(super) fn turn_away(&mut self, table: TableId, who: IdentityKey) {
+        if let Some(hosting) = self.hosting.get_mut(&table) {
+            let outputs = hosting.host.stand(who);
+            self.send(peer_id(&who), Frame::Refused(table, WireRefusal::Unwanted));
+            self.carry_out(table, outputs);
+        }
     }
 
     /// A host that could not be reached.

@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 use libp2p::swarm::NetworkBehaviour;
 use libp2p::{
     Swarm, SwarmBuilder, allow_block_list, autonat, connection_limits, identify, identity, memory_connection_limits,
-    noise, ping, relay, tcp, yamux,
+    noise, ping, relay, tcp,
 };
 use majlis_crypto::identity::Identity;
 use rand::rngs::{StdRng, SysRng};
@@ -43,18 +43,18 @@ pub(super) fn swarm(identity: &Identity) -> Result<Swarm<Behaviour>, String> {
         .map_err(|error| format!("the identity cannot be used for connections: {error}"))?;
     let swarm = SwarmBuilder::with_existing_identity(keys)
         .with_tokio()
-        .with_tcp(
-            tcp::Config::default().nodelay(true),
-            noise::Config::new,
-            yamux::Config::default,
-        )
+        .with_tcp(tcp::Config::default().nodelay(true), noise::Config::new, limits::yamux)
         .map_err(|error| format!("connections cannot be encrypted: {error}"))?
-        .with_quic()
+        .with_quic_config(limits::quic)
         .with_dns()
         .map_err(|error| format!("the names of the internet cannot be looked up: {error}; check /etc/resolv.conf"))?
         .with_behaviour(behaviour)
         .map_err(|error| format!("the relay cannot be put together: {error}"))?
-        .with_swarm_config(|config| config.with_idle_connection_timeout(limits::IDLE_CONNECTION))
+        .with_swarm_config(|config| {
+            config
+                .with_idle_connection_timeout(limits::IDLE_CONNECTION)
+                .with_max_negotiating_inbound_streams(limits::MAX_NEGOTIATING_STREAMS)
+        })
         .build();
     Ok(swarm)
 }
