@@ -58,9 +58,11 @@ pub struct Palette {
     pub good: Color32,
     /// Text upon it.
     pub on_good: Color32,
-    /// What has the keyboard, what is lifted, whose turn it is.
+    /// What is lifted, what lies to be chosen, whose turn it is: upon felt and wood.
     pub gold: Color32,
-    /// Text upon it.
+    /// The ring round what has the keyboard, or is on turn: upon pages and panels.
+    pub focus: Color32,
+    /// Text upon gold.
     pub on_gold: Color32,
     /// Wood: frames of boards, racks.
     pub wood: Color32,
@@ -125,7 +127,8 @@ const LIGHT: Palette = Palette {
     on_danger: rgb(0x00FF_FFFF),
     good: rgb(0x002B_7048),
     on_good: rgb(0x00FF_FFFF),
-    gold: rgb(0x00D9_9A1C),
+    gold: rgb(0x00F0_B840),
+    focus: rgb(0x009A_5F06),
     on_gold: rgb(0x0024_1A08),
     wood: rgb(0x0085_5A36),
     wood_light: rgb(0x00B0_8050),
@@ -147,7 +150,7 @@ const LIGHT: Palette = Palette {
         seat(0x0030_6CB5, 0x001D_4A82, 0x00FF_FFFF, 0x006E_A3E0),
         seat(0x00E8_B62F, 0x009C_7411, 0x0033_2400, 0x00F4_D074),
         seat(0x00C2_4632, 0x0084_2A1C, 0x00FF_FFFF, 0x00EA_8A7A),
-        seat(0x002F_8A57, 0x001C_5E3A, 0x00FF_FFFF, 0x0078_C49A),
+        seat(0x0029_7D4D, 0x0016_5231, 0x00FF_FFFF, 0x0078_C49A),
     ],
 };
 
@@ -165,6 +168,7 @@ const DARK: Palette = Palette {
     good: rgb(0x0074_C493),
     on_good: rgb(0x0008_1F12),
     gold: rgb(0x00F0_B840),
+    focus: rgb(0x00F0_B840),
     on_gold: rgb(0x0024_1A08),
     wood: rgb(0x0062_4228),
     wood_light: rgb(0x0089_6141),
@@ -173,8 +177,8 @@ const DARK: Palette = Palette {
     felt: rgb(0x0021_4F41),
     felt_dark: rgb(0x001A_3F34),
     on_felt: rgb(0x00EC_E6D6),
-    board: rgb(0x004A_4034),
-    board_line: rgb(0x0065_5847),
+    board: rgb(0x0030_2A23),
+    board_line: rgb(0x0050_463A),
     bone: rgb(0x00EF_E7D6),
     bone_edge: rgb(0x0085_7862),
     on_bone: rgb(0x0024_1C16),
@@ -205,5 +209,100 @@ impl Palette {
     pub fn seat(&self, seat: Seat) -> SeatColours {
         let [first, ..] = self.seats;
         self.seats.get(seat.index()).copied().unwrap_or(first)
+    }
+}
+
+/// How far two colours stand apart, 1 to 21: the contrast ratio of WCAG 2.2.
+#[must_use]
+pub fn contrast(one: Color32, other: Color32) -> f32 {
+    let light = |colour: Color32| {
+        let [red, green, blue, _] = egui::Rgba::from(colour).to_array();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    let (one, other) = (light(one), light(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Text upon grounds: 4.5 and more. What is not text: 3 and more against what it lies on.
+    #[test]
+    fn colours_stand_apart() {
+        let design = include_str!("../../../../docs/design.md");
+        for theme in Theme::ALL {
+            let palette = Palette::of(theme);
+            let mut pairs = vec![
+                ("ink on page", palette.ink, palette.page, 7.0),
+                ("ink on panel", palette.ink, palette.panel, 7.0),
+                ("ink on inset", palette.ink, palette.inset, 7.0),
+                ("soft ink on page", palette.ink_soft, palette.page, 4.5),
+                ("soft ink on panel", palette.ink_soft, palette.panel, 4.5),
+                ("soft ink on inset", palette.ink_soft, palette.inset, 4.5),
+                ("text on accent", palette.on_accent, palette.accent, 4.5),
+                ("accent on panel", palette.accent, palette.panel, 3.0),
+                ("text on danger", palette.on_danger, palette.danger, 4.5),
+                ("danger on panel", palette.danger, palette.panel, 4.5),
+                ("text on good", palette.on_good, palette.good, 4.5),
+                ("good on panel", palette.good, palette.panel, 4.5),
+                ("text on gold", palette.on_gold, palette.gold, 4.5),
+                ("gold on felt", palette.gold, palette.felt, 3.0),
+                ("gold on wood", palette.gold, palette.wood, 3.0),
+                ("focus on page", palette.focus, palette.page, 3.0),
+                ("focus on panel", palette.focus, palette.panel, 3.0),
+                ("text on wood", palette.on_wood, palette.wood, 4.5),
+                ("text on felt", palette.on_felt, palette.felt, 4.5),
+                ("text on dark felt", palette.on_felt, palette.felt_dark, 4.5),
+                ("pips on bone", palette.on_bone, palette.bone, 7.0),
+                ("red suits on bone", palette.on_bone_red, palette.bone, 4.5),
+                ("pattern on backs", palette.back_mark, palette.back, 3.0),
+                ("bone on felt", palette.bone, palette.felt, 3.0),
+                ("red on board", palette.illegal, palette.board, 3.0),
+            ];
+            for seat in Seat::all(4) {
+                let colours = palette.seat(seat);
+                let apart = contrast(colours.fill, palette.board).max(contrast(colours.edge, palette.board));
+                assert!(apart >= 3.0, "{theme:?}: seat {seat} on the board: {apart:.2}");
+                pairs.push(("marks on seats", colours.ink, colours.fill, 4.5));
+            }
+            let mut least = std::collections::BTreeMap::new();
+            for (name, one, other, wanted) in pairs {
+                let apart = contrast(one, other);
+                assert!(apart >= wanted, "{theme:?}: {name}: {apart:.2}");
+                let known = least.entry(name).or_insert(apart);
+                *known = apart.min(*known);
+            }
+            // The page of the design says the same figures.
+            for (name, apart) in least {
+                let column = match theme {
+                    Theme::Light => format!("| {name} | {apart:.1} |"),
+                    Theme::Dark => format!("| {apart:.1} |\n"),
+                };
+                let line = design.lines().find(|line| line.starts_with(&format!("| {name} |")));
+                let line = format!("{}\n", line.unwrap_or_default());
+                assert!(
+                    line.contains(&column),
+                    "docs/design.md: {theme:?} {name}: {apart:.1} in {line:?}"
+                );
+            }
+        }
+    }
+
+    /// Two seats never look alike to an eye that mixes up red and green: their lightness differs, or blue tells them apart; and where
+    /// it does not, marks do.
+    #[test]
+    fn seats_have_marks_that_differ() {
+        use egui::pos2;
+
+        let shape = |seat| {
+            let colour = Color32::WHITE;
+            format!(
+                "{:?}",
+                crate::ui::style::marks::mark(pos2(0.0, 0.0), 10.0, seat, colour)
+            )
+        };
+        let shapes: std::collections::BTreeSet<String> = Seat::all(4).map(shape).collect();
+        assert_eq!(shapes.len(), 4);
     }
 }

@@ -128,7 +128,7 @@ impl TableScreen {
         let strength = if gone { 0.5 } else { 1.0 };
         ui.painter().rect_filled(rect, shape::MEDIUM, palette.panel);
         let edge = if on_turn {
-            Stroke::new(shape::RING, palette.gold)
+            Stroke::new(shape::RING, palette.focus)
         } else {
             Stroke::new(shape::LINE, palette.line)
         };

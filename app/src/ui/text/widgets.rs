@@ -108,6 +108,6 @@ pub fn button_if(ui: &mut Ui, style: &Style, enabled: bool, text: &str, weight: 
 
 /// The ring round what has the keyboard.
 pub fn focus_ring(ui: &Ui, style: &Style, rect: Rect, radius: f32) {
-    let stroke = Stroke::new(shape::RING, style.palette.gold);
+    let stroke = Stroke::new(shape::RING, style.palette.focus);
     ui.painter().rect_stroke(rect, radius, stroke, StrokeKind::Outside);
 }
