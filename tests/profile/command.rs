@@ -131,3 +131,24 @@ fn people_read_it_in_three_languages() {
         assert!(said.lines().count() > 30, "{said}");
     }
 }
+
+#[test]
+fn somebody_elses_profile_is_computed_here() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::at(dir.path());
+    write_identity(&folder);
+    fill(&folder, &pairs());
+    let key = majlis::profile::print::hex(&crate::made::key(1));
+    let said = text(&run(dir.path(), &["--lang", "en", "--of", &key[..10]]));
+    assert!(said.starts_with("Yusuf ["), "{said}");
+    for (wanted, words) in [
+        ("", "nobody"),
+        (&key[..7], "nobody"),
+        ("00000000", "nobody"),
+        ("x", "nobody"),
+    ] {
+        let output = run(dir.path(), &["--of", wanted]);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && errors.contains(words), "{errors}");
+    }
+}

@@ -2,7 +2,9 @@
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use majlis::profile::{Profile as Figures, print::to_json, print::to_text};
+use majlis::profile::Profile as Figures;
+use majlis::profile::fact::Key;
+use majlis::profile::print::{hex, to_json, to_text};
 use majlis::ui::words::{Digits, Words};
 use majlis_crypto::identity::store;
 
@@ -20,6 +22,9 @@ pub(super) struct Profile {
     /// List the matches on which the figures rest, too
     #[arg(long)]
     matches: bool,
+    /// The profile of somebody else who was in a match that you know: the public key, or how it begins, eight digits at least
+    #[arg(long, value_name = "KEY")]
+    of: Option<String>,
     #[command(flatten)]
     lang: Lang,
     #[command(flatten)]
@@ -46,10 +51,31 @@ impl Profile {
         });
         bar.finish_and_clear();
         let figures = figures.map_err(|error| Failure::usage(&error))?;
+        let me = match &self.of {
+            Some(key) => Some(named(&figures, key)?),
+            None => me,
+        };
         print(&if self.json {
             format!("{}\n", to_json(&figures, me.as_ref()))
         } else {
             to_text(&figures, me.as_ref(), self.matches, &words)
         })
+    }
+}
+
+/// The person whose key begins like this.
+fn named(figures: &Figures, key: &str) -> Result<Key, Failure> {
+    let wanted = key.to_ascii_lowercase();
+    let mut found = figures
+        .people()
+        .filter(|person| wanted.len() >= 8 && hex(&person.key).starts_with(&wanted));
+    match (found.next(), found.next()) {
+        (Some(person), None) => Ok(person.key),
+        (None, _) => Err(Failure::usage(&format_args!(
+            "nobody whose key begins with {key:?} was in a match that is known here: majlis profile --json lists the keys"
+        ))),
+        (Some(_), Some(_)) => Err(Failure::usage(&format_args!(
+            "several people have keys that begin with {key:?}: give more digits"
+        ))),
     }
 }

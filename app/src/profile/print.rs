@@ -20,7 +20,9 @@ use crate::ui::words::{self, Words};
 /// How many places of the ladder are printed as text.
 const PLACES: usize = 20;
 
-fn hex(bytes: &[u8]) -> String {
+/// A key in hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
