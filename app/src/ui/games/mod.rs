@@ -147,6 +147,35 @@ const FIRST: Seat = match Seat::new(0) {
 /// Paints a position and nothing else, for the rules, for replays and for pictures: no interaction, no motion.
 pub type Paint = fn(&Painter, Rect, &Scene<'_>);
 
+/// Paints a position small, as a picture of a whole table: laid out as if it were `width` points wide, and then made smaller.
+pub fn miniature(painter: &Painter, rect: Rect, width: f32, paint: Paint, scene: &Scene<'_>) {
+    let scale = rect.width() / width;
+    if scale <= 0.0 {
+        return;
+    }
+    let large = Rect::from_min_size(egui::Pos2::ZERO, rect.size() / scale);
+    let list = |painter: &Painter| {
+        let layer = painter.layer_id();
+        painter.ctx().graphics_mut(|graphics| graphics.entry(layer).next_idx())
+    };
+    let (clip, layer) = (painter.clip_rect(), painter.layer_id());
+    let start = list(painter);
+    let mut apart = painter.clone();
+    apart.set_clip_rect(large);
+    paint(&apart, large, scene);
+    let end = list(painter);
+    let transform = egui::emath::TSTransform::new(rect.min.to_vec2(), scale);
+    painter.ctx().graphics_mut(|graphics| {
+        let list = graphics.entry(layer);
+        list.transform_range(start, end, transform);
+        for at in start.0..end.0 {
+            list.mutate_shape(egui::layers::ShapeIdx(at), |shape| {
+                shape.clip_rect = shape.clip_rect.intersect(clip).intersect(rect);
+            });
+        }
+    });
+}
+
 /// A game's table in the registry.
 pub struct TableEntry {
     /// Which game.

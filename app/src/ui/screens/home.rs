@@ -8,7 +8,7 @@ use majlis_rules::registry::{AnyGame, GameId};
 use majlis_rules::table::{OptionValue, Table};
 
 use super::{Go, game_name};
-use crate::ui::games::{Scene, TableEntry, positions, table_of};
+use crate::ui::games::{Scene, TableEntry, miniature, positions, table_of};
 use crate::ui::settings::{LastTable, Settings};
 use crate::ui::style::{Style, Type, shape, space};
 use crate::ui::text::{self, Weight};
@@ -59,8 +59,13 @@ pub fn table_for(game: GameId, chosen: &LastTable) -> Table {
 }
 
 /// How high the texts of a card are.
-fn text_height(style: &Style) -> f32 {
-    172.0 * style.text_scale.max(1.0)
+fn text_height(style: &Style, game: GameId) -> f32 {
+    let rows = if matches!(game, GameId::Domino | GameId::Jackaroo) {
+        3.0
+    } else {
+        2.0
+    };
+    90.0 * style.text_scale + rows * (shape::TOUCH + 6.0)
 }
 
 impl Home {
@@ -81,7 +86,7 @@ impl Home {
         self.head(ui, head, style, words, settings, &mut go);
         let games: Vec<&TableEntry> = GameId::ALL.iter().filter_map(|game| table_of(*game)).collect();
         let body = Rect::from_min_max(pos2(inner.left(), head.bottom() + space::TWO), inner.max);
-        let columns = if body.width() >= 1180.0 { 4 } else { 2 };
+        let columns = 2;
         let rows = games.len().div_ceil(columns).max(1);
         let gap = if area.width() < 1000.0 {
             space::TWO
@@ -89,7 +94,7 @@ impl Home {
             space::THREE
         };
         let width = (body.width() - gap * (columns as f32 - 1.0)) / columns as f32;
-        let height = ((body.height() - gap * (rows as f32 - 1.0)) / rows as f32).min(width * 0.8 + text_height(style));
+        let height = ((body.height() - gap * (rows as f32 - 1.0)) / rows as f32).min(width * 0.62);
         let used = height * rows as f32 + gap * (rows as f32 - 1.0);
         let top = body.top() + ((body.height() - used) / 3.0).max(0.0);
         for (at, entry) in games.into_iter().enumerate() {
@@ -144,11 +149,10 @@ impl Home {
         panel(ui, style, rect);
         let mut chosen = settings.table(game);
         let before = chosen.clone();
-        let text_height = text_height(style);
-        let picture = Rect::from_min_max(
-            rect.min + vec2(6.0, 6.0),
-            pos2(rect.right() - 6.0, (rect.bottom() - text_height).max(rect.top() + 60.0)),
-        );
+        let side = (rect.width() * 0.5).min(rect.height() * 1.15);
+        let inner = rect.shrink(6.0);
+        let picture = Rect::from_min_max(inner.min, pos2(rect.left() + side, inner.bottom()));
+        let picture = mirrored(picture, rect, style);
         let view = self.picture(game);
         let scene = Scene {
             view: &view,
@@ -159,10 +163,13 @@ impl Home {
             words,
             now: 0.0,
         };
-        let painter = ui.painter().with_clip_rect(picture);
-        (entry.paint)(&painter, picture, &scene);
-        let body =
-            Rect::from_min_max(pos2(rect.left(), picture.bottom()), rect.max).shrink2(vec2(space::TWO, space::ONE));
+        // Pictures of tables are all of one table's size, so that none of them is cramped.
+        let width = picture.width().max(picture.width() * 560.0 / picture.height().max(1.0));
+        miniature(ui.painter(), picture, width, entry.paint, &scene);
+        let body = Rect::from_min_max(pos2(rect.left() + side + space::TWO, inner.top()), inner.max);
+        let body = mirrored(body, rect, style);
+        let spare = (body.height() - text_height(style, game)) / 2.0;
+        let body = body.shrink2(vec2(0.0, spare.clamp(0.0, 80.0)));
         within(ui, style, body, game.id(), |ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
             let name = game_name(words, game);
@@ -182,25 +189,24 @@ impl Home {
                 if let Some(at) = choice(ui, style, &name, &names, at) {
                     chosen.persons = people.get(at).copied().unwrap_or(2);
                 }
-                ui.add_space(space::HALF);
-                match game {
-                    GameId::Domino if chosen.persons == 4 => {
-                        let names = [words.get("home-alone"), words.get("home-partners")];
-                        let at = usize::from(chosen.partners);
-                        if let Some(at) = choice(ui, style, &words.get("home-sides"), &names, at) {
-                            chosen.partners = at == 1;
-                        }
-                    }
-                    GameId::Jackaroo => {
-                        let names = [words.get("home-quick"), words.get("home-full")];
-                        let at = usize::from(chosen.full);
-                        if let Some(at) = choice(ui, style, &words.get("home-length"), &names, at) {
-                            chosen.full = at == 1;
-                        }
-                    }
-                    _ => {}
-                }
             });
+            match game {
+                GameId::Domino if chosen.persons == 4 => {
+                    let names = [words.get("home-alone"), words.get("home-partners")];
+                    let at = usize::from(chosen.partners);
+                    if let Some(at) = choice(ui, style, &words.get("home-sides"), &names, at) {
+                        chosen.partners = at == 1;
+                    }
+                }
+                GameId::Jackaroo => {
+                    let names = [words.get("home-quick"), words.get("home-full")];
+                    let at = usize::from(chosen.full);
+                    if let Some(at) = choice(ui, style, &words.get("home-length"), &names, at) {
+                        chosen.full = at == 1;
+                    }
+                }
+                _ => {}
+            }
             row(ui, style, |ui| {
                 let label = words.with("home-play-game", &[("game", name.as_str().into())]);
                 let play = text::button(ui, style, &label, Weight::Primary);

@@ -9,7 +9,7 @@ use majlis_rules::table::Table;
 
 use super::{Go, game_name, head, reading_column};
 use crate::rulebook::{self, Block, BlockKind};
-use crate::ui::games::{Scene, positions, table_of};
+use crate::ui::games::{Scene, miniature, positions, table_of};
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text;
 use crate::ui::widgets::{choice, column, panel, within};
@@ -149,7 +149,6 @@ fn picture(ui: &mut Ui, style: &Style, words: &Words, game: GameId, view: &View<
         words,
         now: 0.0,
     };
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    (entry.paint)(&painter, rect, &scene);
+    miniature(ui.painter(), rect, 800.0, entry.paint, &scene);
     ui.add_space(space::ONE);
 }
