@@ -54,7 +54,8 @@ impl Match {
             }
         }
         self.add_riders(&wanted, &mut causes);
-        self.finish_step(digest, &wanted, causes, epochs_on(slots))
+        let next_epoch = next_epoch(self.place.epoch, self.place.step, slots);
+        self.finish_step(digest, &wanted, causes, next_epoch)
     }
 
     /// The digest of the step that is due, if this stands in its places: content only, never signatures.
@@ -370,7 +371,7 @@ impl Match {
         digest: Digest32,
         wanted: &Wanted,
         causes: Vec<(PartyId, Cause)>,
-        epochs: u32,
+        next_epoch: u32,
     ) -> Result<Report, Refusal> {
         let broken = |error: &dyn core::fmt::Display| Refusal::Log(format!("the game does not go on: {error}"));
         let step = self.place.step;
@@ -415,7 +416,7 @@ impl Match {
             Stage::Finished => return Err(Refusal::Log("the log is whole already".to_owned())),
         }
 
-        self.depart(step, causes, epochs, &mut report);
+        self.depart(step, causes, next_epoch, &mut report);
         if stage == Stage::Reveal && !report.departures.is_empty() {
             self.end(Ending::Annulled);
             return Ok(report);
@@ -442,7 +443,7 @@ impl Match {
 
     /// Those who depart at the end of a step do so in seat order; whatever is illegal after the end is dropped (log.11). Every
     /// expulsion begins an epoch (log.8).
-    fn depart(&mut self, step: u64, mut causes: Vec<(PartyId, Cause)>, epochs: u32, report: &mut Report) {
+    fn depart(&mut self, step: u64, mut causes: Vec<(PartyId, Cause)>, next_epoch: u32, report: &mut Report) {
         causes.sort_by_key(|(party, _)| self.seats_of(*party).iter().next().map_or(u8::MAX, Seat::number));
         let before_the_lot = self.stage == Stage::Reveal;
         let mut expelled = false;
@@ -465,7 +466,7 @@ impl Match {
             report.departures.push(departure);
         }
         if expelled && !before_the_lot {
-            self.place.epoch = self.place.epoch.saturating_add(epochs);
+            self.place.epoch = next_epoch;
             self.epochs.push((self.place.step, self.place.epoch));
             self.stage = Stage::Ack;
         }
@@ -574,7 +575,7 @@ impl Match {
                 )
             })
             .collect();
-        self.depart(step, caught, 1, report);
+        self.depart(step, caught, self.place.epoch.saturating_add(1), report);
     }
 
     fn await_all(&mut self, what: &Awaited) {
@@ -598,14 +599,25 @@ pub(crate) fn may_expel(present: PartySet, accused: PartySet) -> bool {
     accused.len() == 1 && 2 * (at_table - accused.len().min(at_table)) > at_table
 }
 
-/// By how much an expulsion at the end of this step advances the epoch: by one, but where the log was cut back, by more than
-/// expulsions on the branch that was given up can have, and by another number for each culprit. So whatever somebody signs from
-/// there on is for another place than anything signed before (log.5, log.8).
-fn epochs_on(slots: &[(PartyId, Slot)]) -> u32 {
-    slots
-        .iter()
-        .filter(|(_, slot)| matches!(slot, Slot::Forked(_)))
-        .map(|(party, _)| u32::from(MAX_PARTIES) * (1 + u32::from(party.number())))
-        .max()
-        .unwrap_or(1)
+/// How many steps of a match have a number of their own in the epoch that a cut begins.
+const CUT_STEPS: u64 = 8_190;
+
+/// The epoch that an expulsion at the end of this step begins: the next one; but where the log was cut back, one that says where, and
+/// for whom. So whatever is signed from there on is for another place than anything signed before on a branch that was given up,
+/// and of two cuts the earlier one begins the greater epoch (log.5, log.8).
+///
+/// From the top: 15 bits for the first cut of this log and 15 for the second, then 2 bits that count all other expulsions. A cut is
+/// 4 · (8190 − step) + number of the culprit + 1. Of four, no more than two can part honest parties.
+fn next_epoch(epoch: u32, step: u64, slots: &[(PartyId, Slot)]) -> u32 {
+    let culprits = slots.iter().rev().filter(|(_, slot)| matches!(slot, Slot::Forked(_)));
+    let before = u32::try_from(CUT_STEPS - step.min(CUT_STEPS)).unwrap_or(0);
+    let cut = culprits.fold(epoch, |epoch, (party, _)| {
+        let cut = before * u32::from(MAX_PARTIES) + u32::from(party.number()) + 1;
+        match epoch {
+            first if first >> 17 == 0 => first | cut << 17,
+            second if second >> 2 & 0x7FFF == 0 => second | cut << 2,
+            other => other.saturating_add(1),
+        }
+    });
+    if cut == epoch { epoch.saturating_add(1) } else { cut }
 }

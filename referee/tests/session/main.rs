@@ -16,3 +16,4 @@ mod network;
 mod outsider;
 mod sim;
 mod storm;
+mod twins;

@@ -80,6 +80,10 @@ pub(crate) struct Sim {
     promised: Vec<Option<String>>,
     /// How many things a program still carries out before it dies in the middle of them.
     pub(crate) dies_after: Vec<Option<usize>>,
+    /// Whose program each session is: that of the party of its number, or a copy of somebody's.
+    pub(crate) party: Vec<usize>,
+    /// Which of the programs of a party somebody reaches, by party and who calls, where it is not the first.
+    pub(crate) reaches: BTreeMap<(usize, usize), usize>,
     /// The one thing that each party may sign for a place: what it has sent for it (log.13).
     signed: BTreeMap<(usize, u32, u64), Vec<u8>>,
 }
@@ -145,6 +149,8 @@ impl Sim {
             early: 0,
             promised: vec![None; persons],
             dies_after: vec![None; persons],
+            party: (0..persons).collect(),
+            reaches: BTreeMap::new(),
             signed: BTreeMap::new(),
         };
         for n in 0..persons {
@@ -206,7 +212,7 @@ impl Sim {
                     let mine = |item: &Item| {
                         let Item::Entry(sealed) = item else { return false };
                         let entry = sealed.clone().open(|party| self.state(n).identity(party));
-                        entry.unwrap().party() == id(n)
+                        entry.unwrap().party() == id(self.party[n])
                     };
                     let mine: Vec<Item> = void.into_iter().flatten().filter(mine).collect();
                     self.disks[n].own.extend(mine);
@@ -214,7 +220,7 @@ impl Sim {
                 Output::Send { to, message } => {
                     let to: Vec<usize> = match to {
                         Some(to) => vec![to.index()],
-                        None => (0..self.sessions.len()).filter(|to| *to != n).collect(),
+                        None => (0..self.identities.len()).filter(|to| *to != self.party[n]).collect(),
                     };
                     for to in to {
                         self.send(n, to, &message);
@@ -238,7 +244,7 @@ impl Sim {
         let turn = told
             .awaited
             .iter()
-            .any(|(party, awaited)| *party == id(n) && matches!(awaited, Awaited::Move(_)));
+            .any(|(party, awaited)| *party == id(self.party[n]) && matches!(awaited, Awaited::Move(_)));
         assert!(turn || told.decided.is_none() || told.ahead.is_some());
         self.promised[n] = told.decided.filter(|_| turn);
     }
@@ -303,7 +309,8 @@ impl Sim {
         };
         let entry = sealed.clone().open(|party| self.state(n).identity(party)).unwrap();
         let header = *entry.header();
-        if header.party.index() == n {
+        let copied = self.party.iter().filter(|party| **party == self.party[n]).count() > 1;
+        if header.party.index() == n && !copied {
             let bytes = entry.signed().bytes().to_vec();
             let first = self
                 .signed
@@ -320,6 +327,7 @@ impl Sim {
 
     pub(crate) fn send(&mut self, from: usize, to: usize, message: &Message) {
         self.note_signed(from, message);
+        let to = self.reaches.get(&(to, from)).copied().unwrap_or(to);
         if self.blocked.contains(&(from, to)) || self.rng.random_range(0..100) < self.weather.loss {
             return;
         }
@@ -387,7 +395,7 @@ impl Sim {
                 let now = self.now;
                 if let Some(session) = &mut self.sessions[to] {
                     // Garbage and late messages are refused; a log that cannot go on is a fault of the program.
-                    let taken = session.receive(id(from), message, now, &mut self.rng);
+                    let taken = session.receive(id(self.party[from]), message, now, &mut self.rng);
                     if let Err(majlis_referee::error::Refusal::Log(sentence)) = taken {
                         panic!("party {to}: {sentence}");
                     }
@@ -542,12 +550,32 @@ impl Sim {
     /// It starts again with what is on its disk.
     pub(crate) fn restart(&mut self, n: usize) {
         let secrets = Secrets::decode(&self.disks[n].secrets).unwrap();
-        let player = Player::new(Arc::clone(&self.closing), Arc::clone(&self.identities[n]), secrets).unwrap();
+        let player = Player::new(
+            Arc::clone(&self.closing),
+            Arc::clone(&self.identities[self.party[n]]),
+            secrets,
+        )
+        .unwrap();
         let steps = self.slots(n);
         let own = self.disks[n].own.clone();
         let session = Session::resume(player, &steps, own, self.now, &mut self.rng).unwrap();
         self.sessions[n] = Some(session);
         self.pump(n);
+    }
+
+    /// A copy of somebody's folder on a second machine, and his program running there too. Gives the number of its session; nobody
+    /// reaches it yet.
+    pub(crate) fn copy(&mut self, n: usize) -> usize {
+        let copy = self.sessions.len();
+        self.sessions.push(None);
+        self.disks.push(self.disks[n].clone());
+        self.party.push(n);
+        self.resting.push(PartySet::EMPTY);
+        self.may_claim.push(false);
+        self.dies_after.push(None);
+        self.promised.push(None);
+        self.restart(copy);
+        copy
     }
 
     fn slots(&self, n: usize) -> Vec<Vec<(PartyId, Slot)>> {
