@@ -79,15 +79,8 @@ pub enum Command {
         /// Whether another is wanted.
         wanted: bool,
     },
-    /// Watch a match at which one of these people plays.
-    Watch {
-        /// The match.
-        match_id: Digest32,
-        /// Somebody who plays in it.
-        player: IdentityKey,
-        /// Where that person may be reached.
-        addresses: Vec<Address>,
-    },
+    /// Watch the match of a table to which this invitation leads.
+    Watch(Box<Invitation>),
     /// Let go of a match: it is no longer played, served or watched by this program.
     Forget(Digest32),
     /// Say something to everybody at a table, before, in or after the match.
@@ -218,8 +211,11 @@ pub struct Running {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum MatchEvent {
-    /// The match is there: it begins, or goes on after a restart, or is watched.
+    /// The match is there: it begins, or goes on after a restart, or is watched. Where it comes again for a match that is watched, all
+    /// that was told of it is void and comes anew.
     Began {
+        /// The table at which it is played, where people talk.
+        table: TableId,
         /// What was agreed.
         closing: Arc<Closing>,
         /// This person's party; `None` for a watcher.

@@ -11,6 +11,7 @@ use majlis_crypto::identity::IdentityKey;
 use majlis_referee::agreement::Closing;
 
 use crate::address::{Address, RelayAddress};
+use crate::invite::Secret;
 use crate::play::closing_of;
 use crate::signed::as_array;
 use crate::table_id::TableId;
@@ -25,6 +26,10 @@ const VERSION: u8 = 1;
 pub(crate) struct Note {
     version: u8,
     pub(crate) table: TableId,
+    /// What opens the table to watchers, where it is private.
+    pub(crate) secret: Option<Secret>,
+    /// Whether people who do not play may watch.
+    pub(crate) watchers: bool,
     /// Whether the log is whole and the others hold it.
     pub(crate) over: bool,
     pub(crate) addresses: Vec<(IdentityKey, Vec<Address>)>,
@@ -34,6 +39,8 @@ pub(crate) struct Note {
 as_array!(Note {
     version: u8,
     table: TableId,
+    secret: Option<Secret>,
+    watchers: bool,
     over: bool,
     addresses: Vec<(IdentityKey, Vec<Address>)>,
     relays: Vec<(IdentityKey, Vec<RelayAddress>)>,
@@ -44,6 +51,8 @@ impl Note {
         Self {
             version: VERSION,
             table,
+            secret: None,
+            watchers: false,
             over: false,
             addresses: Vec::new(),
             relays: Vec::new(),

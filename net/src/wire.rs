@@ -119,6 +119,16 @@ pub(crate) struct WireClosed {
 
 as_array!(WireClosed { table: TableId, closing: Sealed, addresses: Vec<(IdentityKey, Vec<Address>)> });
 
+/// Somebody wants to watch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct WireWatch {
+    pub(crate) table: TableId,
+    /// Of a private table.
+    pub(crate) secret: Option<Secret>,
+}
+
+as_array!(WireWatch { table: TableId, secret: Option<Secret> });
+
 /// A frame of a table stream.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -149,12 +159,12 @@ pub(crate) enum Frame {
     Pause(Digest32, bool),
     /// "Once more", or not.
     Again(Digest32, bool),
-    /// To a party: let me watch from this step on.
-    Watch(Digest32, u64),
+    /// To a party: let me watch the match of this table.
+    Watch(WireWatch),
     /// To a party: I have seen enough; from a party: there is nothing to watch here.
-    Unwatch(Digest32),
-    /// To a watcher: the closing of the match that he watches.
-    Watched(Digest32, Sealed),
+    Unwatch(TableId),
+    /// To a watcher: the closing of the match that he watches; its log begins with the next frame.
+    Watched(TableId, Sealed),
     /// A signed message of somebody at the table.
     Chat(TableId, Sealed),
 }

@@ -3,11 +3,12 @@
 use clap::Args;
 use majlis_net::event::Command;
 use majlis_net::invite::Invitation;
-use majlis_net::stored;
+use majlis_net::{Stored, stored};
+use majlis_rules::registry::{GameId, NoSuchGame};
 use serde_json::json;
 
 use super::Failure;
-use super::play::Play;
+use super::play::{Play, Session};
 
 /// Sit down at the table of an invitation and play the match
 ///
@@ -19,8 +20,14 @@ use super::play::Play;
 #[derive(Args)]
 pub(super) struct Join {
     /// The invitation, a majlis: link
-    #[arg(value_name = "INVITE")]
-    invitation: String,
+    #[arg(value_name = "INVITE", required_unless_present = "lan", conflicts_with = "lan")]
+    invitation: Option<String>,
+    /// Sit down at the first open table that appears by itself, as on a local network
+    #[arg(long)]
+    lan: bool,
+    /// With --lan: only at a table of this game
+    #[arg(long, requires = "lan")]
+    game: Option<String>,
     /// The place to choose, from 0, where seats are chosen
     #[arg(long, value_name = "N")]
     place: Option<u8>,
@@ -30,12 +37,30 @@ pub(super) struct Join {
 
 impl Join {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let invitation: Invitation = self.invitation.parse().map_err(|error| Failure::usage(&error))?;
+        let game: Option<GameId> = match &self.game {
+            Some(game) => Some(game.parse().map_err(|error: NoSuchGame| Failure::usage(&error))?),
+            None => None,
+        };
+        let invitation: Option<Invitation> = match &self.invitation {
+            Some(text) => Some(text.parse().map_err(|error| Failure::usage(&error))?),
+            None => None,
+        };
         let session = self.play.start()?;
+        let on_disk = stored(&session.data, &session.identity.key());
+        let invitation = match invitation {
+            Some(invitation) => invitation,
+            None => {
+                // A match that was cut short goes on before another one is looked for.
+                let unfinished = on_disk.iter().find(|stored| !stored.over && !is_host(stored, &session));
+                if let Some(stored) = unfinished {
+                    session.command(Command::Resume(stored.match_id));
+                    return session.run(|_| Ok(()));
+                }
+                session.first_table(game)?
+            }
+        };
         let table = invitation.table;
-        let known = stored(&session.data, &session.identity.key())
-            .into_iter()
-            .find(|stored| stored.table == Some(table));
+        let known = on_disk.into_iter().find(|stored| stored.table == Some(table));
         match known {
             Some(stored) if stored.over => {
                 session.say(
@@ -56,4 +81,9 @@ impl Join {
         }
         session.run(|_| Ok(()))
     }
+}
+
+fn is_host(stored: &Stored, session: &Session) -> bool {
+    let host = stored.closing.agreement().members.first();
+    host.is_some_and(|host| host.identity == session.identity.key())
 }

@@ -12,6 +12,7 @@ use majlis::folder::Lock;
 use majlis_bots::{Bot, BotKind, NoSuchBot, bot};
 use majlis_crypto::chain::Digest32;
 use majlis_net::address::RelayAddress;
+use majlis_net::chat::Saying;
 use majlis_net::event::{Command, Event, MatchEvent, Presence, TableEvent};
 use majlis_net::invite::Invitation;
 use majlis_net::table::Seating;
@@ -47,8 +48,11 @@ pub(super) struct Play {
         required_unless_present = "stdin"
     )]
     bot: Option<String>,
+    /// Let the bot think for so many milliseconds before each move
+    #[arg(long, value_name = "MS", default_value_t = 0, requires = "bot")]
+    think: u64,
     /// Play by standard input: a line is a move in the notation of docs/judge.md, taken when it is this person's turn, or one of
-    /// the words leave, claim, pause and continue. At the end of the input this person leaves
+    /// the words leave, claim, pause and continue, or `say` and what is to be said at the table. At the end of the input this person leaves
     #[arg(long)]
     stdin: bool,
     /// The name that the others see
@@ -64,6 +68,12 @@ pub(super) struct Play {
     /// Look for nobody on the local network, and do not answer there
     #[arg(long)]
     no_mdns: bool,
+    /// Use the local network only: no relay, no search on the internet, no public address
+    #[arg(long, conflicts_with = "relay")]
+    lan_only: bool,
+    /// Do not ask the router to let connections in
+    #[arg(long)]
+    no_upnp: bool,
     /// Where the others have vanished and this person may claim the match: claim it after so many seconds; without it a bot waits
     /// 120 seconds, and standard input has to say claim
     #[arg(long, value_name = "S")]
@@ -79,6 +89,7 @@ pub(super) struct Session {
     events: Events,
     kind: Option<BotKind>,
     claim_after: Option<Duration>,
+    think: Duration,
     json: bool,
     /// Lines of standard input that wait for a turn; `None` at their end.
     lines: Arc<Mutex<VecDeque<Option<String>>>>,
@@ -111,6 +122,8 @@ impl Play {
         config.listen.clone_from(&self.listen);
         config.relays.clone_from(&self.relay);
         config.mdns = !self.no_mdns;
+        config.lan_only = self.lan_only;
+        config.upnp = !self.no_upnp;
         config.stand_in = Some(Arc::new(stand_in));
         let (node, events) = Node::start(config).map_err(|sentence| Failure::usage(&sentence))?;
         let session = Session {
@@ -122,6 +135,7 @@ impl Play {
                 (None, Some(_)) => Some(Duration::from_secs(120)),
                 (None, None) => None,
             },
+            think: Duration::from_millis(self.think),
             json: self.json,
             lines: Arc::default(),
             data: folder.root().to_owned(),
@@ -146,11 +160,14 @@ struct Outcome {
 /// What is known of the match that is played.
 struct Match {
     id: Digest32,
+    table: TableId,
     game: GameId,
     party: Option<PartyId>,
     bot: Option<Box<dyn Bot>>,
     view: Option<View<AnyGame>>,
     turn: Option<Seat>,
+    /// When the bot has thought enough.
+    thought: Instant,
     missing: PartySet,
     claim_at: Option<Instant>,
     over: Option<Outcome>,
@@ -159,6 +176,32 @@ struct Match {
 impl Session {
     pub(super) fn command(&self, command: Command) {
         self.node.command(command);
+    }
+
+    /// Waits for the first table in the lobby at which there is room.
+    pub(super) fn first_table(&self, game: Option<GameId>) -> Result<Invitation, Failure> {
+        loop {
+            match self.events.recv() {
+                Some(Event::Lobby {
+                    advert: Some(advert), ..
+                }) => {
+                    let wanted = advert.free > 0
+                        && advert.versions.mismatch().is_none()
+                        && game.is_none_or(|game| advert.game_id() == Some(game));
+                    if !wanted {
+                        continue;
+                    }
+                    let mut invitation = Invitation::new(advert.host, advert.table);
+                    invitation.addresses = advert.addresses;
+                    invitation.relays = advert.relays;
+                    return Ok(invitation);
+                }
+                Some(_) => {}
+                None => {
+                    return Err(failure(&"the node has stopped; start the command again"));
+                }
+            }
+        }
     }
 
     /// Reads standard input on a thread of its own: nothing waits for it.
@@ -200,13 +243,30 @@ impl Session {
     pub(super) fn run(self, mut opened: impl FnMut(&Invitation) -> Result<(), Failure>) -> Result<(), Failure> {
         let mut current: Option<Match> = None;
         loop {
-            let event = self.events.recv_timeout(GLANCE);
+            let wait = current
+                .as_ref()
+                .and_then(|current| current.turn.map(|_| current.thought));
+            let wait = wait.map_or(GLANCE, |thought| {
+                thought.saturating_duration_since(Instant::now()).min(GLANCE)
+            });
+            let event = self.events.recv_timeout(wait);
             match event {
                 Some(Event::Listening(addresses)) => {
                     let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
                     self.print(
                         &format!("listening at {}", addresses.join(" ")),
                         &json!({"event": "listening", "addresses": addresses}),
+                    );
+                }
+                Some(Event::Said(message)) => {
+                    let text = match &message.saying {
+                        Saying::Text(text) => text.clone(),
+                        Saying::Phrase(phrase) => format!("({})", phrase.key()),
+                    };
+                    let sender = message.sender.to_string();
+                    self.print(
+                        &format!("{sender} says: {text}"),
+                        &json!({"event": "chat", "table": message.table.to_string(), "sender": sender, "text": text}),
                     );
                 }
                 Some(Event::Trouble(sentence)) => {
@@ -279,6 +339,7 @@ impl Session {
     fn on_match(&self, id: Digest32, event: MatchEvent, current: &mut Option<Match>) -> Option<Result<(), Failure>> {
         let name = id.to_string();
         if let MatchEvent::Began {
+            table,
             closing,
             party,
             resumed,
@@ -297,11 +358,13 @@ impl Session {
             );
             *current = Some(Match {
                 id,
+                table: *table,
                 game: agreement.game,
                 party: *party,
                 bot: self.new_bot(agreement.game),
                 view: None,
                 turn: None,
+                thought: Instant::now(),
                 missing: PartySet::EMPTY,
                 claim_at: None,
                 over: None,
@@ -321,6 +384,7 @@ impl Session {
             }
             MatchEvent::Turn { seat, step } => {
                 current.turn = Some(seat);
+                current.thought = Instant::now() + self.think;
                 if self.kind.is_none() {
                     self.print(
                         &format!("step {step}: it is the turn of your seat {seat}"),
@@ -520,7 +584,9 @@ impl Session {
             current.claim_at = None;
             self.claim(current);
         }
-        if let (Some(seat), Some(bot), Some(view)) = (current.turn, &mut current.bot, &current.view) {
+        if let (Some(seat), Some(bot), Some(view)) = (current.turn, &mut current.bot, &current.view)
+            && Instant::now() >= current.thought
+        {
             current.turn = None;
             if let Some(mv) = bot.choose(seat, view) {
                 self.node.command(Command::Move {
@@ -537,6 +603,19 @@ impl Session {
             match line.as_deref() {
                 None | Some("leave") => self.node.command(Command::Leave(current.id)),
                 Some("claim") => self.claim(current),
+                Some(text) if text.starts_with("say ") => {
+                    let words = text.get(4..).unwrap_or_default();
+                    match Saying::text(words) {
+                        Ok(saying) => self.node.command(Command::Say {
+                            table: current.table,
+                            saying,
+                        }),
+                        Err(error) => self.print(
+                            &error.to_string(),
+                            &json!({"event": "trouble", "sentence": error.to_string()}),
+                        ),
+                    }
+                }
                 Some(word @ ("pause" | "continue")) => self.node.command(Command::Pause {
                     match_id: current.id,
                     wanted: word == "pause",

@@ -20,7 +20,7 @@ use super::listening::{self, Ports};
 use super::matches::{Running, Watching};
 use super::peers::{Connection, Peers};
 use super::pipe::{self, FromPipe, Writer};
-use super::reach::Reach;
+use super::reach::{Reach, relay_of};
 use super::tables::{Awaiting, Hosting, Joined};
 use super::{Config, Teller, links, with_peer};
 use crate::address::{Address, key_of, peer_id};
@@ -47,7 +47,7 @@ pub(super) struct Core {
     pub(super) hosting: BTreeMap<TableId, Hosting>,
     pub(super) joined: BTreeMap<TableId, Joined>,
     pub(super) running: BTreeMap<Digest32, Running>,
-    pub(super) watching: BTreeMap<Digest32, Watching>,
+    pub(super) watching: BTreeMap<TableId, Watching>,
     /// Closed tables whose guests are told once the match is on disk here.
     pub(super) awaiting: BTreeMap<Digest32, Awaiting>,
     /// From which table each match came.
@@ -187,11 +187,7 @@ impl Core {
             Command::Claim { match_id, accused } => self.tell_match(match_id, crate::play::Input::Claim(accused)),
             Command::Pause { match_id, wanted } => self.pause(match_id, wanted),
             Command::Rematch { match_id, wanted } => self.rematch(match_id, wanted),
-            Command::Watch {
-                match_id,
-                player,
-                addresses,
-            } => self.watch(match_id, player, addresses),
+            Command::Watch(invitation) => self.watch(*invitation),
             Command::Forget(id) => self.forget(id),
             Command::NetworkChanged => self.network_changed(),
             Command::Say { table, saying } => self.say(table, saying),
@@ -310,6 +306,15 @@ impl Core {
                 for address in addresses.take(limits::MAX_ADDRESSES) {
                     if !entry.addresses().contains(&address) {
                         entry.learn(address);
+                    }
+                }
+                let relays = info.listen_addrs.iter().filter_map(relay_of);
+                for relay in relays
+                    .filter(|relay| relay.key != self.me)
+                    .take(limits::MAX_SHARED_RELAYS)
+                {
+                    if !entry.relays().contains(&relay) {
+                        entry.learn_relay(relay);
                     }
                 }
             }

@@ -19,6 +19,7 @@ use crate::limits::{
 use crate::lobby::{Change, Lobby, Now, Verdict, listing};
 use crate::rate::{Buckets, Rate};
 use crate::relay::wall;
+use crate::table::Terms;
 use crate::table_id::TableId;
 use crate::{dht, gossip};
 
@@ -117,7 +118,12 @@ impl Core {
         let open: Vec<Advert> = self
             .hosting
             .iter()
-            .filter_map(|(table, hosting)| self.advert(*table, hosting))
+            .filter(|(_, hosting)| hosting.advertised && hosting.host.secret().is_none())
+            .map(|(table, hosting)| {
+                let seating = hosting.host.seating();
+                self.advert(*table, &seating.terms, seating.persons, seating.free())
+            })
+            .chain(self.watched_tables())
             .collect();
         let gone: Vec<TableId> = self
             .discovery
@@ -152,24 +158,23 @@ impl Core {
             .retain(|_, told| !told.advert.closes() || now.saturating_duration_since(told.at) < ADVERT_LIFE);
     }
 
-    fn advert(&self, table: TableId, hosting: &super::tables::Hosting) -> Option<Advert> {
-        let seating = hosting.host.seating();
-        (hosting.advertised && hosting.host.secret().is_none()).then(|| Advert {
+    pub(super) fn advert(&self, table: TableId, terms: &Terms, persons: usize, free: usize) -> Advert {
+        Advert {
             versions: self.config.versions,
             host: self.me,
             name: self.config.name.clone(),
             table,
             stamp: 0,
             life: u16::try_from(ADVERT_LIFE.as_secs()).unwrap_or(u16::MAX),
-            game: seating.terms.game.id().to_owned(),
-            terms: seating.terms.table.clone(),
-            clock: seating.terms.clock,
-            persons: u8::try_from(seating.persons).unwrap_or(u8::MAX),
-            free: u8::try_from(seating.free()).unwrap_or(u8::MAX),
-            watch: seating.terms.watchers,
+            game: terms.game.id().to_owned(),
+            terms: terms.table.clone(),
+            clock: terms.clock,
+            persons: u8::try_from(persons).unwrap_or(u8::MAX),
+            free: u8::try_from(free).unwrap_or(u8::MAX),
+            watch: terms.watchers,
             addresses: self.shared().to_vec(),
             relays: self.relays(),
-        })
+        }
     }
 
     fn publish(&mut self, mut advert: Advert) {

@@ -13,14 +13,17 @@ use majlis_referee::session::Message;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::core::Core;
-use super::tables::random;
-use crate::address::{Address, key_of, peer_id};
+use super::tables::{Admission, random};
+use crate::address::{key_of, peer_id};
+use crate::advert::Advert;
 use crate::event::{Event, MatchEvent, Presence, TableEvent};
+use crate::invite::Invitation;
 use crate::limits;
 use crate::note::Note;
-use crate::play::{Input, Play, Said, Source, closing_of};
+use crate::play::{Input, Play, Said, Seen, Source, Watch, closing_of};
+use crate::table::Terms;
 use crate::table_id::TableId;
-use crate::wire::{Frame, WireClosed};
+use crate::wire::{Frame, WireClosed, WireWatch};
 
 /// A match of this person.
 pub(super) struct Running {
@@ -30,6 +33,8 @@ pub(super) struct Running {
     finished: bool,
     presence: BTreeMap<PartyId, Presence>,
     again: PartySet,
+    table: TableId,
+    admission: Admission,
     watchers: Vec<(u64, PeerId)>,
     next_watcher: u64,
     since: Instant,
@@ -55,14 +60,15 @@ impl Running {
     }
 }
 
-/// A match of other people.
+/// A match of other people, at a table to which there is an invitation.
 pub(super) struct Watching {
-    player: IdentityKey,
+    invitation: Invitation,
+    watch: Option<(Digest32, Watch)>,
 }
 
 impl Watching {
     pub(super) const fn player(&self) -> IdentityKey {
-        self.player
+        self.invitation.host
     }
 }
 
@@ -72,7 +78,7 @@ impl Core {
     }
 
     /// Starts a match of this person.
-    pub(super) fn begin(&mut self, table: TableId, closing: Arc<Closing>, source: Source) {
+    pub(super) fn begin(&mut self, table: TableId, closing: Arc<Closing>, source: Source, admission: Admission) {
         let id = closing.match_id();
         if self.running.contains_key(&id) {
             return;
@@ -93,9 +99,10 @@ impl Core {
             return;
         }
         self.closed.insert(table, id);
-        self.note(table, id, &closing);
+        self.note(table, id, &closing, admission);
         let play = Play::start(
             source,
+            table,
             &self.folder,
             closing,
             &self.config.identity,
@@ -115,6 +122,8 @@ impl Core {
             finished: false,
             presence: BTreeMap::new(),
             again: PartySet::EMPTY,
+            table,
+            admission,
             watchers: Vec::new(),
             next_watcher: 0,
             since: Instant::now(),
@@ -165,6 +174,10 @@ impl Core {
         };
         let note = Note::read(&self.folder, id);
         let table = note.as_ref().map_or_else(|| TableId(random()), |note| note.table);
+        let admission = note.as_ref().map_or_else(Admission::default, |note| Admission {
+            watchers: note.watchers,
+            secret: note.secret,
+        });
         if let Some(note) = note {
             self.learn_addresses(&closing, &note.addresses);
             for (key, relays) in note.relays {
@@ -174,12 +187,18 @@ impl Core {
                 }
             }
         }
-        self.begin(table, Arc::new(closing), Source::Disk);
+        self.begin(table, Arc::new(closing), Source::Disk, admission);
     }
 
     pub(super) fn forget(&mut self, id: Digest32) {
-        if let Some(watching) = self.watching.remove(&id) {
-            self.send(peer_id(&watching.player), Frame::Unwatch(id));
+        let watched = self
+            .watching
+            .iter()
+            .find(|(_, watching)| watching.watch.as_ref().is_some_and(|(watched, _)| *watched == id));
+        if let Some(table) = watched.map(|(table, _)| *table)
+            && let Some(watching) = self.watching.remove(&table)
+        {
+            self.send(peer_id(&watching.player()), Frame::Unwatch(table));
         }
         self.running.remove(&id);
         self.awaiting.remove(&id);
@@ -225,15 +244,7 @@ impl Core {
         for id in again {
             self.send(peer, Frame::Again(id, true));
         }
-        let watched: Vec<Digest32> = self
-            .watching
-            .iter()
-            .filter(|(_, watching)| watching.player == key)
-            .map(|(id, _)| *id)
-            .collect();
-        for id in watched {
-            self.send(peer, Frame::Watch(id, 0));
-        }
+        self.ask_to_watch(&key);
     }
 
     /// Somebody is not connected any more.
@@ -292,22 +303,14 @@ impl Core {
         | Frame::Standing(id, _)
         | Frame::Whole(id)
         | Frame::Pause(id, _)
-        | Frame::Again(id, _)
-        | Frame::Watch(id, _)
-        | Frame::Unwatch(id)) = frame
+        | Frame::Again(id, _)) = frame
         else {
+            self.on_watch_frame(from, frame);
             return;
         };
-        match frame {
-            Frame::Watch(_, step) => {
-                self.on_watch(from, id, step);
-                return;
-            }
-            Frame::Unwatch(_) => {
-                self.on_unwatch(from, id);
-                return;
-            }
-            _ => {}
+        if !self.running.contains_key(&id) {
+            self.on_watched_frame(from, id, frame, permit);
+            return;
         }
         let Some((running, party)) = self
             .running
@@ -346,6 +349,10 @@ impl Core {
 
     pub(super) fn on_said(&mut self, id: Digest32, said: Said) {
         let Some(running) = self.running.get_mut(&id) else {
+            // A match that is watched only tells.
+            if let Said::Event(event) = said {
+                self.match_event(id, event);
+            }
             return;
         };
         match said {
@@ -447,6 +454,7 @@ impl Core {
         let agreement = running.play.closing.agreement();
         let all = PartySet::all(agreement.parties()).minus(wanted).is_empty();
         let mine = running.play.party.number() == 0;
+        let admission = running.admission;
         let next = Agreement {
             nonce: random(),
             ..agreement.clone()
@@ -454,7 +462,7 @@ impl Core {
         self.match_event(id, MatchEvent::Rematch { wanted });
         if all && mine {
             match Closing::sign(next, &self.config.identity) {
-                Ok(closing) => self.begin_as_host(rematch_table(id), closing),
+                Ok(closing) => self.begin_as_host(rematch_table(id), closing, admission),
                 Err(refusal) => self.match_event(id, MatchEvent::Refused(refusal.to_string())),
             }
         }
@@ -483,48 +491,149 @@ impl Core {
             return;
         }
         let id = closing.match_id();
+        let admission = running.admission;
         self.learn_addresses(&closing, &closed.addresses);
-        self.begin(closed.table, Arc::new(closing), Source::New);
+        self.begin(closed.table, Arc::new(closing), Source::New, admission);
         self.teller.tell(Event::Table {
             table: closed.table,
             event: TableEvent::Began(id),
         });
     }
 
-    pub(super) fn watch(&mut self, id: Digest32, player: IdentityKey, addresses: Vec<Address>) {
+    pub(super) fn watch(&mut self, invitation: Invitation) {
+        let (table, player) = (invitation.table, invitation.host);
         let entry = self.peers.entry(peer_id(&player));
-        for address in addresses.into_iter().take(limits::MAX_ADDRESSES) {
-            entry.learn(address);
+        for address in invitation.addresses.iter().rev() {
+            entry.learn(address.clone());
         }
-        self.watching.insert(id, Watching { player });
+        for relay in invitation.relays.iter().rev() {
+            entry.learn_relay(relay.clone());
+        }
+        entry.hurry();
+        for relay in &invitation.relays {
+            self.use_relay(relay);
+        }
+        self.watching.insert(
+            table,
+            Watching {
+                invitation,
+                watch: None,
+            },
+        );
+        self.ask_to_watch(&player);
         self.dial_wanted();
     }
 
-    fn on_watch(&mut self, from: IdentityKey, id: Digest32, step: u64) {
+    /// Asks somebody to be let watch.
+    fn ask_to_watch(&mut self, player: &IdentityKey) {
+        let wanted: Vec<WireWatch> = self
+            .watching
+            .values()
+            .filter(|watching| watching.player() == *player)
+            .map(|watching| WireWatch {
+                table: watching.invitation.table,
+                secret: watching.invitation.secret,
+            })
+            .collect();
+        for wanted in wanted {
+            self.send(peer_id(player), Frame::Watch(wanted));
+        }
+    }
+
+    /// Tables of this person at which a match is played that strangers may watch.
+    pub(super) fn watched_tables(&self) -> impl Iterator<Item = Advert> + '_ {
+        let shown = self.running.values().filter(|running| {
+            running.admission.watchers
+                && running.admission.secret.is_none()
+                && running.play.party.number() == 0
+                && !running.finished
+        });
+        shown.map(|running| {
+            let agreement = running.play.closing.agreement();
+            let mut terms = Terms::new(agreement.game, agreement.table.clone());
+            terms.clock = agreement.clock;
+            terms.watchers = true;
+            self.advert(running.table, &terms, agreement.members.len(), 0)
+        })
+    }
+
+    fn on_watch_frame(&mut self, from: IdentityKey, frame: Frame) {
+        match frame {
+            Frame::Watch(wanted) => self.on_watch(from, &wanted),
+            Frame::Unwatch(table) => {
+                let peer = peer_id(&from);
+                for running in self.running.values_mut().filter(|running| running.table == table) {
+                    running.watchers.retain(|(_, watcher)| *watcher != peer);
+                }
+                if self
+                    .watching
+                    .get(&table)
+                    .is_some_and(|watching| watching.player() == from)
+                {
+                    self.watching.remove(&table);
+                    self.teller.tell(Event::Table {
+                        table,
+                        event: TableEvent::Refused("the match at this table cannot be watched".to_owned()),
+                    });
+                }
+            }
+            Frame::Watched(table, sealed) => {
+                let Some(watching) = self
+                    .watching
+                    .get_mut(&table)
+                    .filter(|watching| watching.player() == from)
+                else {
+                    return;
+                };
+                let Ok(closing) = sealed.clone().closing() else {
+                    self.offence(peer_id(&from), "a closing that is none");
+                    return;
+                };
+                let id = closing.match_id();
+                if watching.watch.as_ref().is_none_or(|(watched, _)| *watched != id) {
+                    watching.watch = Some((id, Watch::start(table, closing, self.said.clone())));
+                }
+                if let Some((_, watch)) = &watching.watch {
+                    watch.tell(Seen::Closing(sealed));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn on_watch(&mut self, from: IdentityKey, wanted: &WireWatch) {
         let peer = peer_id(&from);
-        let Some(running) = self
-            .running
-            .get_mut(&id)
-            .filter(|running| running.watchers.len() < limits::MAX_WATCHERS)
-        else {
-            self.send(peer, Frame::Unwatch(id));
+        let blocked = self.blocked.contains(&from);
+        let running = self.running.values_mut().find(|running| {
+            running.table == wanted.table
+                && running.admission.watchers
+                && (running.admission.secret.is_none() || running.admission.secret == wanted.secret)
+                && running.watchers.len() < limits::MAX_WATCHERS
+                && !blocked
+        });
+        let Some(running) = running else {
+            self.send(peer, Frame::Unwatch(wanted.table));
             return;
         };
         running.watchers.retain(|(_, watcher)| *watcher != peer);
         let number = running.next_watcher;
         running.next_watcher += 1;
         running.watchers.push((number, peer));
-        running.play.tell(Input::Watch(number, step));
+        running.play.tell(Input::Watch(number));
     }
 
-    fn on_unwatch(&mut self, from: IdentityKey, id: Digest32) {
-        let peer = peer_id(&from);
-        if let Some(running) = self.running.get_mut(&id) {
-            running.watchers.retain(|(_, watcher)| *watcher != peer);
-        }
-        if self.watching.get(&id).is_some_and(|watching| watching.player == from) {
-            self.watching.remove(&id);
-            self.match_event(id, MatchEvent::Failed("this match cannot be watched there".to_owned()));
+    /// The log of a match that is watched.
+    fn on_watched_frame(&mut self, from: IdentityKey, id: Digest32, frame: Frame, permit: OwnedSemaphorePermit) {
+        let watch = self
+            .watching
+            .values()
+            .filter(|watching| watching.player() == from)
+            .find_map(|watching| watching.watch.as_ref().filter(|(watched, _)| *watched == id));
+        let Some((_, watch)) = watch else { return };
+        match frame {
+            Frame::Item(_, item) => watch.tell(Seen::Item(item, permit)),
+            Frame::Standing(_, step) => watch.tell(Seen::Standing(step)),
+            _ => {}
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use libp2p::PeerId;
 use libp2p::core::transport::ListenerId;
 use libp2p::multiaddr::Protocol;
 use libp2p::swarm::dial_opts::{DialOpts, PeerCondition};
+use libp2p::{Multiaddr, PeerId};
 
 use super::core::Core;
 use crate::address::{RelayAddress, peer_id};
@@ -54,6 +54,20 @@ impl Reach {
 }
 
 impl Core {
+    /// Uses the relay of an invitation from now on, as long as there are not too many.
+    pub(super) fn use_relay(&mut self, relay: &RelayAddress) {
+        let peer = peer_id(&relay.key);
+        let full = self.reach.relays.len() >= MAX_SHARED_RELAYS && !self.reach.relays.contains_key(&peer);
+        if self.config.lan_only || relay.key == self.me || full {
+            return;
+        }
+        let entry = self.reach.relays.entry(peer).or_default();
+        entry.carries = true;
+        if !entry.addresses.contains(relay) && entry.addresses.len() < MAX_SHARED_RELAYS {
+            entry.addresses.push(relay.clone());
+        }
+    }
+
     /// The relays through which this person can be reached, or could be soon; those with a reservation first.
     pub(super) fn relays(&self) -> Vec<RelayAddress> {
         let mut relays: Vec<&Relay> = self.reach.relays.values().filter(|relay| relay.carries).collect();
@@ -177,5 +191,32 @@ impl Core {
             self.teller.tell(Event::Reach { direct, relays });
             self.reach.told = Some(state);
         }
+    }
+}
+
+/// The relay in an address that leads through one.
+pub(super) fn relay_of(address: &Multiaddr) -> Option<RelayAddress> {
+    let mut relay = Multiaddr::empty();
+    for part in address {
+        if part == Protocol::P2pCircuit {
+            return relay.to_string().parse().ok();
+        }
+        relay.push(part);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_relay_of_a_circuit_is_read_and_nothing_else_is_one() {
+        let relay = "/ip4/192.0.2.7/tcp/4001/p2p/12D3KooWGATbwnEm9yVg6x3Nz5dPrqzhVEZhBhLUEMQdVBvCpdkT";
+        let peer = "/p2p/12D3KooWQYhTNQdmr3ArTeUHRYzFg94BKyTkoWBDWez9kSCVe2Xo";
+        let circuit: Multiaddr = format!("{relay}/p2p-circuit{peer}").parse().unwrap();
+        assert_eq!(relay_of(&circuit).unwrap().to_string(), relay);
+        assert_eq!(relay_of(&relay.parse().unwrap()), None);
+        assert_eq!(relay_of(&"/p2p-circuit".parse().unwrap()), None);
     }
 }

@@ -42,6 +42,13 @@ impl Joined {
         self.guest.host()
     }
 
+    fn admission(&self) -> Admission {
+        Admission {
+            watchers: self.guest.seating().is_some_and(|seating| seating.terms.watchers),
+            secret: self.guest.secret(),
+        }
+    }
+
     /// Who sits at the table, as far as the host has told.
     pub(super) fn sitters(&self) -> Vec<IdentityKey> {
         let sitters = self
@@ -50,6 +57,13 @@ impl Joined {
             .map(|seating| seating.sitters.iter().map(|sitter| sitter.identity).collect());
         sitters.unwrap_or_default()
     }
+}
+
+/// Who may watch a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Admission {
+    pub(super) watchers: bool,
+    pub(super) secret: Option<Secret>,
 }
 
 /// Guests to be told that the table is closed.
@@ -166,6 +180,10 @@ impl Core {
             entry.learn_relay(relay.clone());
         }
         entry.hurry();
+        // Who invites through a relay has found one that works, and the other guests are likely to be found there too.
+        for relay in &invitation.relays {
+            self.use_relay(relay);
+        }
         let guest = Guest::new(invitation, self.me, &self.config.name, self.config.versions);
         self.joined.insert(
             table,
@@ -250,7 +268,13 @@ impl Core {
         };
         let nonce = random();
         match hosting.host.close(&self.config.identity, nonce) {
-            Ok(closing) => self.begin_as_host(table, closing),
+            Ok(closing) => {
+                let admission = Admission {
+                    watchers: hosting.host.seating().terms.watchers,
+                    secret: hosting.host.secret(),
+                };
+                self.begin_as_host(table, closing, admission);
+            }
             Err(sentence) => {
                 for guest in hosting.host.guests() {
                     self.send(peer_id(&guest), Frame::Dissolved(table));
@@ -261,7 +285,7 @@ impl Core {
     }
 
     /// Begins a match that this person has closed: first at this machine, then the others are told.
-    pub(super) fn begin_as_host(&mut self, table: TableId, closing: Closing) {
+    pub(super) fn begin_as_host(&mut self, table: TableId, closing: Closing, admission: Admission) {
         let Some(sealed) = sealed(&closing) else { return };
         let id = closing.match_id();
         let members = &closing.agreement().members;
@@ -271,8 +295,9 @@ impl Core {
             closing: sealed,
             addresses: self.addresses_of(members.iter().map(|member| member.identity)),
         };
+        self.learn_addresses(&closing, &[]);
         self.awaiting.insert(id, Awaiting { guests, closed });
-        self.begin(table, Arc::new(closing), Source::New);
+        self.begin(table, Arc::new(closing), Source::New, admission);
         self.table_event(table, TableEvent::Began(id));
     }
 
@@ -372,10 +397,11 @@ impl Core {
         };
         match joined.guest.take_closing(closed) {
             Ok(closing) => {
+                let admission = joined.admission();
                 self.joined.remove(&table);
                 let id = closing.match_id();
                 self.learn_addresses(&closing, &closed.addresses);
-                self.begin(table, Arc::new(closing), Source::New);
+                self.begin(table, Arc::new(closing), Source::New, admission);
                 self.table_event(table, TableEvent::Began(id));
             }
             Err(sentence) => self.give_up(table, sentence),
@@ -395,6 +421,16 @@ impl Core {
                 }
             }
             entry.hurry();
+        }
+        // Somebody who cannot be reached directly is at one of the relays by which the table was found.
+        let relays = self.relays();
+        for member in &closing.agreement().members {
+            if member.identity != self.me {
+                let entry = self.peers.entry(peer_id(&member.identity));
+                for relay in &relays {
+                    entry.learn_relay(relay.clone());
+                }
+            }
         }
     }
 
@@ -469,8 +505,10 @@ impl Core {
     }
 
     /// Writes down from which table a match came and where its people may be reached.
-    pub(super) fn note(&self, table: TableId, id: Digest32, closing: &Closing) {
+    pub(super) fn note(&self, table: TableId, id: Digest32, closing: &Closing, admission: Admission) {
         let mut note = Note::read(&self.folder, id).unwrap_or_else(|| Note::new(table));
+        note.watchers = admission.watchers;
+        note.secret = admission.secret;
         let others = closing.agreement().members.iter().map(|member| member.identity);
         note.addresses = self.addresses_of(others.clone().filter(|key| *key != self.me));
         note.relays = others

@@ -22,6 +22,7 @@ use super::time::{Time, Wakefulness, is_lost_on_time};
 use super::{Input, Out, Said, Source, StandIn};
 use crate::event::{MatchEvent, Running};
 use crate::limits::{LEAVE_LINGER, SETTLE_TIME};
+use crate::table_id::TableId;
 use crate::wire::Frame;
 
 /// The longest that the thread waits at once while something is due.
@@ -56,6 +57,7 @@ impl Fatal {
 
 pub(super) fn run(
     source: &Source,
+    table: TableId,
     folder: &Path,
     closing: &Arc<Closing>,
     identity: &Arc<Identity>,
@@ -64,7 +66,7 @@ pub(super) fn run(
     out: &Out,
 ) {
     let id = closing.match_id();
-    let played = Driver::start(source, folder, closing, identity, stand_in, out.clone())
+    let played = Driver::start(source, table, folder, closing, identity, stand_in, out.clone())
         .and_then(|mut driver| driver.work(inputs));
     if let Err(fatal) = played {
         let _ = out.send((id, Said::Event(MatchEvent::Failed(fatal.sentence()))));
@@ -73,6 +75,7 @@ pub(super) fn run(
 
 struct Driver {
     id: Digest32,
+    table: TableId,
     session: Session,
     store: Store,
     time: Time,
@@ -95,6 +98,7 @@ struct Driver {
 impl Driver {
     fn start(
         source: &Source,
+        table: TableId,
         folder: &Path,
         closing: &Arc<Closing>,
         identity: &Arc<Identity>,
@@ -121,6 +125,7 @@ impl Driver {
         let party = session.player().party();
         let mut driver = Self {
             id: closing.match_id(),
+            table,
             session,
             store,
             time,
@@ -136,6 +141,7 @@ impl Driver {
             settled: false,
         };
         driver.event(MatchEvent::Began {
+            table,
             closing: Arc::clone(closing),
             party: Some(party),
             resumed,
@@ -263,7 +269,7 @@ impl Driver {
                 }
                 self.pause(party, wanted);
             }
-            Input::Watch(watcher, from) => self.show(watcher, from),
+            Input::Watch(watcher) => self.show(Some(watcher)),
             Input::Woke => self.wake(),
             Input::Move(text) => {
                 let decided = if self.time.is_held() {
@@ -312,30 +318,32 @@ impl Driver {
         self.clock();
     }
 
-    /// Shows the log to a watcher from a step on.
-    fn show(&self, watcher: u64, from: u64) {
-        let closing = Item::from(&**self.session.player().state().closing());
-        if let (Item::Closing(sealed), 0) = (closing, from) {
-            self.say(Said::Show(Some(watcher), Frame::Watched(self.id, sealed)));
+    /// Shows the log to a watcher, or to all: as far as it is on disk.
+    fn show(&self, watcher: Option<u64>) {
+        if let Item::Closing(sealed) = Item::from(&**self.session.player().state().closing()) {
+            self.say(Said::Show(watcher, Frame::Watched(self.table, sealed)));
         }
-        for item in self.session.log(from) {
-            self.say(Said::Show(Some(watcher), Frame::Item(self.id, item)));
+        for item in self.session.log(0) {
+            self.say(Said::Show(watcher, Frame::Item(self.id, item)));
         }
         let step = self.session.player().state().place().step;
-        self.say(Said::Show(Some(watcher), Frame::Standing(self.id, step)));
+        self.say(Said::Show(watcher, Frame::Standing(self.id, step)));
     }
 
     /// Does what the session wants, in its order: what is to be kept is on disk before what follows is said (log.13).
     fn carry_out(&mut self) -> Result<(), Fatal> {
+        let mut cut = false;
         while let Some(output) = self.session.poll() {
             match output {
                 Output::Keep(Keep::Own(item)) => self.store.keep(&item)?,
                 Output::Keep(Keep::Step(items)) => {
                     self.store.append_items(&items)?;
-                    for item in items {
+                    for item in items.into_iter().filter(|_| !cut) {
                         self.say(Said::Show(None, Frame::Item(self.id, item)));
                     }
-                    self.say(Said::Show(None, Frame::Standing(self.id, self.store.due())));
+                    if !cut {
+                        self.say(Said::Show(None, Frame::Standing(self.id, self.store.due())));
+                    }
                 }
                 Output::Keep(Keep::CutTo(step)) => self.store.cut_to(step)?,
                 Output::Send { to, message } => {
@@ -349,17 +357,17 @@ impl Driver {
                 Output::Step(told) => self.event(MatchEvent::Told { told, again: false }),
                 Output::Again(told) => self.event(MatchEvent::Told { told, again: true }),
                 Output::Cut { step, culprit } => {
-                    // Watchers begin anew, and ask for all of it.
-                    let closing = Item::from(&**self.session.player().state().closing());
-                    if let Item::Closing(sealed) = closing {
-                        self.say(Said::Show(None, Frame::Watched(self.id, sealed)));
-                    }
+                    cut = true;
                     self.event(MatchEvent::Cut { step, culprit });
                 }
                 Output::Resting { missing, may_claim } => self.event(MatchEvent::Resting { missing, may_claim }),
                 Output::TimeUp => self.time_up = Some(self.session.player().state().place().step),
                 Output::Finished => self.finish(),
             }
+        }
+        if cut {
+            // Watchers begin anew.
+            self.show(None);
         }
         Ok(self.store.mark_now_and_then(self.session.player().state())?)
     }

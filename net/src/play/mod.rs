@@ -17,12 +17,15 @@ use majlis_rules::seat::Seat;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::event::MatchEvent;
+use crate::table_id::TableId;
 use crate::wire::Frame;
 
 mod driver;
 mod time;
+mod watch;
 
 pub(crate) use self::time::Wakefulness;
+pub(crate) use self::watch::Seen;
 
 /// Makes a move in the place of a person whose clock has run out (common.9): of that seat, from what it sees.
 pub type StandIn = dyn Fn(Seat, &View<AnyGame>) -> Option<String> + Send + Sync;
@@ -45,8 +48,8 @@ pub(crate) enum Input {
     Whole(PartyId),
     /// Somebody wants a pause, or wants it no longer.
     Pause(PartyId, bool),
-    /// Somebody wants to watch from this step on; the number names him to the node.
-    Watch(u64, u64),
+    /// Somebody wants to watch; the number names him to the node.
+    Watch(u64),
     /// The machine slept, or its network changed.
     Woke,
     /// The person moves.
@@ -95,6 +98,7 @@ impl Play {
     /// Starts the thread of a match. `None` where this person is not at its table.
     pub(crate) fn start(
         source: Source,
+        table: TableId,
         folder: &Path,
         closing: Arc<Closing>,
         identity: &Arc<Identity>,
@@ -114,7 +118,7 @@ impl Play {
         let spawned = thread::Builder::new().name("match".to_owned()).spawn({
             let out = out.clone();
             move || {
-                driver::run(&source, &folder, &closing, &identity, stand_in, &inputs, &out);
+                driver::run(&source, table, &folder, &closing, &identity, stand_in, &inputs, &out);
                 let _ = out.send((id, Said::Ended));
             }
         });
@@ -128,6 +132,30 @@ impl Play {
     /// Tells the match something. Once its thread is over, nothing comes of it.
     pub(crate) fn tell(&self, input: Input) {
         let _ = self.input.send(input);
+    }
+}
+
+/// A match that is watched by a thread.
+#[derive(Debug)]
+pub(crate) struct Watch(mpsc::Sender<Seen>);
+
+impl Watch {
+    /// Starts the thread.
+    pub(crate) fn start(table: TableId, closing: Closing, out: Out) -> Self {
+        let (input, inputs) = mpsc::channel();
+        let closing = Arc::new(closing);
+        let spawned = thread::Builder::new()
+            .name("watch".to_owned())
+            .spawn(move || watch::run(table, &closing, &inputs, &out));
+        if let Err(error) = spawned {
+            tracing::warn!(%error, "no thread can be started");
+        }
+        Self(input)
+    }
+
+    /// Tells it something. Once the thread is over, nothing comes of it.
+    pub(crate) fn tell(&self, seen: Seen) {
+        let _ = self.0.send(seen);
     }
 }
 

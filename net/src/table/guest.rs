@@ -5,7 +5,7 @@ use majlis_referee::agreement::Closing;
 
 use super::Seating;
 use crate::advert::Versions;
-use crate::invite::Invitation;
+use crate::invite::{Invitation, Secret};
 use crate::name;
 use crate::wire::{Frame, Sit, WireClosed, WireRefusal, WireSeating};
 
@@ -36,6 +36,10 @@ impl Guest {
 
     pub(crate) const fn host(&self) -> IdentityKey {
         self.invitation.host
+    }
+
+    pub(crate) const fn secret(&self) -> Option<Secret> {
+        self.invitation.secret
     }
 
     pub(crate) const fn seating(&self) -> Option<&Seating> {
