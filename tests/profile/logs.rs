@@ -64,7 +64,8 @@ fn a_log_gives_what_verify_says_and_a_certificate_that_says_the_same() {
     }
 
     let mut given = 0;
-    for bytes in profile.to_give() {
+    for match_id in profile.to_give() {
+        let bytes = profile.certificate(match_id).unwrap();
         let fact = Fact::of_certificate(&bytes).unwrap();
         assert!(fact.strength > Strength::Lacking);
         assert!(

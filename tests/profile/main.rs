@@ -15,6 +15,7 @@ mod second;
 mod attacks;
 mod claims;
 mod command;
+mod exchange;
 mod identity;
 mod index;
 mod logs;

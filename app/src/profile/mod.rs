@@ -9,6 +9,7 @@
 //! - [`figures`]: points, levels, badges, statistics, and the matches behind each;
 //! - [`rating`]: the ladder;
 //! - [`certificates`]: those received from people;
+//! - [`exchange`]: asking people for certificates, and giving them;
 //! - [`print`](mod@print): a profile as text and as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +30,7 @@ use self::matches::{Kind, Known};
 use crate::folder::{self, Folder, FolderError};
 
 pub mod certificates;
+pub mod exchange;
 pub mod fact;
 pub mod figures;
 mod index;
@@ -226,22 +228,34 @@ impl Profile {
         (self.checked, self.remembered)
     }
 
-    /// The certificates to be given to people who are met: one of each match that counts, the bytes as they are checked by
-    /// [`certificates::receive`]. Those that need their log are left out.
-    pub fn to_give(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
+    /// The matches of which there is a certificate to be given to people who are met, in the order of their ids: those that give
+    /// points, and whose certificate needs no log.
+    pub fn to_give(&self) -> impl Iterator<Item = Digest32> + '_ {
         let counts = self.matches.iter().filter(|known| known.standing.gives_points());
-        counts.filter_map(|known| {
-            let own = self.own.get(&known.fact.match_id).cloned();
-            let received = || {
-                let source = known
-                    .sources
-                    .iter()
-                    .find(|source| source.kind == Kind::Certificate && source.agrees)?;
-                fs::read(&source.path).ok()
-            };
-            own.or_else(received)
-        })
+        counts
+            .filter(|known| self.own.contains_key(&known.fact.match_id) || received(known).is_some())
+            .map(|known| known.fact.match_id)
     }
+
+    /// The certificate of a match that is to be given, as [`certificates::receive`] takes it.
+    #[must_use]
+    pub fn certificate(&self, match_id: Digest32) -> Option<Vec<u8>> {
+        let known = self.known(match_id).filter(|known| known.standing.gives_points())?;
+        match self.own.get(&match_id) {
+            Some(bytes) => Some(bytes.clone()),
+            None => folder::read_at_most(received(known)?, MAX_CERTIFICATE as u64).ok(),
+        }
+    }
+}
+
+/// The file of a certificate that says what is believed.
+fn received(known: &Known) -> Option<&Path> {
+    let sources = known
+        .sources
+        .iter()
+        .filter(|source| source.strength > Strength::Lacking);
+    let mut certificates = sources.filter(|source| source.kind == Kind::Certificate && source.agrees);
+    certificates.next().map(|source| source.path.as_path())
 }
 
 /// What a person is told when the index was damaged.
