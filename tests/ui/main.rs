@@ -14,6 +14,7 @@ mod arkan;
 mod domino;
 mod drawn;
 mod four;
+mod hands;
 mod jackaroo;
 mod live;
 mod program;

@@ -136,6 +136,34 @@ impl TableScreen {
         &self.legal
     }
 
+    /// How many moves were played so far, and persons left.
+    #[must_use]
+    pub const fn played(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether something still moves on the table, at this time of the frame's clock.
+    #[must_use]
+    pub fn is_moving(&self, now: f64) -> bool {
+        self.table.is_moving(now)
+    }
+
+    /// Whose turn it is, where it is somebody's.
+    #[must_use]
+    pub const fn turn(&self) -> Option<Seat> {
+        self.turn
+    }
+
+    /// The name of the person at a seat; nothing before the lot.
+    #[must_use]
+    pub fn name_at(&self, seat: Seat) -> String {
+        let mut persons = self.persons.iter();
+        persons
+            .find(|person| person.seats.contains(seat))
+            .map(|person| person.name.clone())
+            .unwrap_or_default()
+    }
+
     /// The table as the person sees it, once the lot is drawn.
     #[must_use]
     pub const fn view(&self) -> Option<&View<AnyGame>> {
