@@ -26,15 +26,15 @@ fn collect(shape: &Shape, clip: Rect, found: &mut Vec<Text>) {
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, found)),
         Shape::Text(text) if !text.galley.is_empty() => found.push(Text {
             text: text.galley.text().to_owned(),
-            rect: text.galley.mesh_bounds.translate(text.pos.to_vec2()),
+            rect: text.visual_bounding_rect(),
             clip,
         }),
         _ => {}
     }
 }
 
-/// Nothing is cut off, shortened, or written over something else, and no two buttons share a place.
-pub fn check(harness: &Harness<'_>, told: &str) {
+/// Nothing that is written is cut off, shortened, or lies on something else that is.
+pub fn check_texts(harness: &Harness<'_>, told: &str) {
     let window = harness.ctx.content_rect();
     let texts = texts(harness);
     assert!(!texts.is_empty(), "{told}: nothing is written");
@@ -59,6 +59,12 @@ pub fn check(harness: &Harness<'_>, told: &str) {
             );
         }
     }
+}
+
+/// Nothing is cut off, shortened, or written over something else, and no two buttons share a place.
+pub fn check(harness: &Harness<'_>, told: &str) {
+    check_texts(harness, told);
+    let window = harness.ctx.content_rect();
     let buttons: Vec<(String, Rect)> = harness
         .query_all_by_role(Role::Button)
         .map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()))

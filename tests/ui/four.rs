@@ -16,7 +16,7 @@ use majlis_rules::registry::{AnyGame, AnyMove, GameId};
 use majlis_rules::seat::Seat;
 use majlis_rules::table::Table;
 
-use crate::sitting::{Sitting, click, sit, still, until, wait};
+use crate::sitting::{Sitting, TABLES, check_places, click, hints_have_room, sit, still, until, wait};
 use crate::support::{Look, pictures};
 
 fn game(sitting: &Sitting) -> &Four {
@@ -89,15 +89,21 @@ fn all_names(harness: &Harness<'_>) -> Vec<String> {
 
 #[test]
 fn a_match_from_the_deal_to_the_end_in_every_language() {
-    for (language, seed, seats) in [
-        (Language::Arabic, 3, 2),
-        (Language::English, 4, 3),
-        (Language::Romanian, 5, 4),
+    let far = |seats: usize| {
+        let mut setup = crowded(None);
+        setup.rows.truncate(seats);
+        setup.totals = vec![88; seats];
+        sitting(&setup)
+    };
+    // One from the very beginning, two that are far on.
+    for (language, sitting) in [
+        (Language::Arabic, Sitting::new(GameId::Four, &Table::new(2), 3, 1)),
+        (Language::English, far(3)),
+        (Language::Romanian, far(4)),
     ] {
         let mut look = Look::new(language, Theme::Light);
         look.style = still(look.style);
         let words = Words::new(language, Digits::Western);
-        let sitting = Sitting::new(GameId::Four, &Table::new(seats), seed, 1);
         let (mut harness, sitting) = sit([900.0, 700.0], look, sitting);
         sitting.borrow_mut().tick = 0.5;
         loop {
@@ -116,7 +122,7 @@ fn a_match_from_the_deal_to_the_end_in_every_language() {
         }
         sitting.borrow_mut().now += 30.0;
         harness.step();
-        assert!(sitting.borrow().decided.len() > 20);
+        assert!(!sitting.borrow().decided.is_empty());
         let over = words.get("four-hint-over");
         assert!(all_names(&harness).contains(&over));
     }
@@ -205,4 +211,100 @@ fn pictures_of_crowded_tables() {
     touch(&mut harness, &words, &at, Move::Discard);
     wait(&mut harness, &at, 6.0);
     keep(harness, "four-round-ar-dark");
+}
+
+#[test]
+fn a_round_that_is_over_lies_open_for_some_seconds_or_until_one_goes_on() {
+    let mut setup = crowded(Some("KH"));
+    setup.caller = Seat::new(1);
+    setup.starter = Seat::new(1).unwrap();
+    setup.rows.truncate(2);
+    setup.totals = vec![5, 6];
+    let mut look = Look::new(Language::English, Theme::Light);
+    look.style = still(look.style);
+    let words = Words::new(Language::English, Digits::Western);
+    for goes_on in [false, true] {
+        let look = Look {
+            style: look.style.clone(),
+            words: Words::new(Language::English, Digits::Western),
+        };
+        let (mut harness, at) = asked([800.0, 560.0], look, sitting(&setup));
+        touch(&mut harness, &words, &at, Move::Discard);
+        wait(&mut harness, &at, 2.0);
+        let open = "Your card 5, face up: 9 of hearts";
+        assert!(all_names(&harness).contains(&open.to_owned()));
+        if goes_on {
+            click(&mut harness, &words.get("four-continue"));
+            wait(&mut harness, &at, 0.1);
+        } else {
+            wait(&mut harness, &at, 3.0);
+            assert!(all_names(&harness).contains(&open.to_owned()));
+            wait(&mut harness, &at, 4.0);
+        }
+        assert!(!all_names(&harness).contains(&open.to_owned()));
+        // The two cards of the new deal are shown, and no others.
+        wait(&mut harness, &at, 1.0);
+        let seen = |harness: &Harness<'_>| {
+            all_names(harness)
+                .iter()
+                .filter(|name| name.contains("face up"))
+                .count()
+        };
+        assert_eq!(seen(&harness), 2);
+        wait(&mut harness, &at, 6.0);
+        assert_eq!(seen(&harness), 0, "shown for some seconds and never again");
+    }
+}
+
+/// A card that is shown once comes again after a restart, without the events around it, and turns over again (four.33).
+#[test]
+fn four_33_looks_come_again_after_a_restart_and_then_never_more() {
+    let mut look = Look::new(Language::English, Theme::Light);
+    look.style = still(look.style);
+    let (mut harness, at) = asked([800.0, 560.0], look, Sitting::new(GameId::Four, &Table::new(2), 9, 0));
+    let seen = |harness: &Harness<'_>| {
+        all_names(harness)
+            .iter()
+            .filter(|name| name.contains("face up"))
+            .count()
+    };
+    assert_eq!(seen(&harness), 0);
+    at.borrow_mut().restart();
+    harness.step();
+    harness.step();
+    assert_eq!(seen(&harness), 2);
+    wait(&mut harness, &at, 7.0);
+    assert_eq!(seen(&harness), 0);
+}
+
+#[test]
+fn everything_has_its_place_in_every_language_theme_and_size() {
+    for language in Language::ALL {
+        for (theme, scale) in [(Theme::Light, 1.0), (Theme::Dark, 1.3)] {
+            for size in TABLES {
+                let mut look = Look::new(language, theme);
+                look.style = still(look.style);
+                look.style.text_scale = scale;
+                let words = Words::new(language, Digits::Western);
+                let (mut harness, at) = asked(size, look, sitting(&crowded(Some("QD"))));
+                let apart = |harness: &Harness<'_>| check_places(harness, size, |_, _| false);
+                apart(&harness);
+                click(&mut harness, &words.get("four-swap"));
+                apart(&harness);
+                touch(&mut harness, &words, &at, Move::Discard);
+                apart(&harness);
+                until(&mut harness, &at, Sitting::is_asked);
+                apart(&harness);
+            }
+        }
+    }
+}
+
+/// The longest words that can stand at the bottom are not cut off.
+#[test]
+fn every_hint_has_room() {
+    hints_have_room("four-hint", |rect, rtl, scale| {
+        let layout = majlis::ui::games::four::layout::Layout::new(rect, Seat::new(0).unwrap(), &[4; 4], rtl, scale);
+        layout.hint
+    });
 }

@@ -14,9 +14,9 @@ use majlis_rules::jackaroo::{Action, Marble, Move, Setup};
 use majlis_rules::open::OpenMatch;
 use majlis_rules::registry::{AnyGame, AnyMove, GameId};
 use majlis_rules::seat::Seat;
-use majlis_rules::table::{OptionValue, Table};
+use majlis_rules::table::Table;
 
-use crate::sitting::{Sitting, click, sit, still, until, wait};
+use crate::sitting::{Sitting, TABLES, check_places, click, hints_have_room, sit, still, until, wait};
 use crate::support::{Look, pictures};
 
 /// How the name of a marble begins.
@@ -83,16 +83,19 @@ fn touch(harness: &mut Harness<'_>, words: &Words, sitting: &Rc<RefCell<Sitting>
 
 #[test]
 fn a_match_from_the_deal_to_the_end_in_every_language() {
-    for (language, seed, persons) in [
-        (Language::Arabic, 3, 4),
-        (Language::English, 4, 4),
-        (Language::Romanian, 5, 2),
+    // One from the very beginning, two that are far on: with four marbles, and between two persons.
+    let far = |setup: Setup| {
+        let game = AnyGame::Jackaroo(setup.start().unwrap());
+        Sitting::from(OpenMatch::new(game), 5, 1)
+    };
+    for (language, sitting) in [
+        (Language::Arabic, Sitting::new(GameId::Jackaroo, &Table::new(4), 3, 1)),
+        (Language::English, far(crowded(4))),
+        (Language::Romanian, far(crowded(3).two_persons())),
     ] {
         let mut look = Look::new(language, Theme::Light);
         look.style = still(look.style);
         let words = Words::new(language, Digits::Western);
-        let table = Table::new(4).with("persons", OptionValue::Number(persons));
-        let sitting = Sitting::new(GameId::Jackaroo, &table, seed, 1);
         let (mut harness, sitting) = sit([900.0, 700.0], look, sitting);
         let mine = |sitting: &Sitting| sitting.over || sitting.is_asked();
         loop {
@@ -190,4 +193,66 @@ fn pictures_of_crowded_boards() {
     touch(&mut harness, &words, &at, nine);
     wait(&mut harness, &at, 0.9);
     keep(harness, "jackaroo-two-ar-dark");
+}
+
+#[test]
+fn everything_has_its_place_in_every_language_theme_and_size() {
+    for language in Language::ALL {
+        for (theme, scale) in [(Theme::Light, 1.0), (Theme::Dark, 1.3)] {
+            for size in TABLES {
+                let mut look = Look::new(language, theme);
+                look.style = still(look.style);
+                look.style.text_scale = scale;
+                let words = Words::new(language, Digits::Western);
+                let (mut harness, at) = asked(size, look, sitting(&crowded(4), 0, "7H 5D KS JC"));
+                // Marbles stand side by side on a bent track, and a destination may be where a marble is.
+                let marbles: Vec<String> = (0..4)
+                    .flat_map(|seat| (0..4).map(move |number| Marble::new(Seat::new(seat).unwrap(), number)))
+                    .map(|of| marble(&words, &at.borrow(), of))
+                    .map(|name| name.trim_end_matches([',', '،', ' ', ':']).to_owned())
+                    .collect();
+                let on_board = |name: &str| marbles.iter().any(|marble| name.contains(marble.as_str()));
+                let apart = |harness: &Harness<'_>| {
+                    check_places(harness, size, |one, other| on_board(one) && on_board(other));
+                };
+                apart(&harness);
+                for card in ["5D", "KS", "JC", "7H"] {
+                    click(&mut harness, &cards::name(&words, card.parse().unwrap()));
+                    apart(&harness);
+                }
+                let name = marble(&words, &at.borrow(), Marble::new(Seat::new(0).unwrap(), 0));
+                click(&mut harness, &name);
+                apart(&harness);
+            }
+        }
+    }
+}
+
+/// The longest words that can stand beside the hand are not cut off.
+#[test]
+fn every_hint_has_room() {
+    hints_have_room("jackaroo-hint", |rect, rtl, scale| {
+        let layout = majlis::ui::games::jackaroo::layout::Layout::new(rect, Seat::new(0).unwrap(), 4, rtl, scale);
+        layout.hint
+    });
+}
+
+/// From the deal to a move with the keys alone.
+#[test]
+fn a_move_is_made_with_the_keys_alone() {
+    let mut look = Look::new(Language::English, Theme::Light);
+    look.style = still(look.style);
+    let (mut harness, at) = asked([900.0, 640.0], look, sitting(&crowded(4), 0, "9H QD KS AC"));
+    harness.key_press(egui::Key::Num1);
+    harness.step();
+    harness.step();
+    harness.key_press(egui::Key::Escape);
+    harness.step();
+    harness.key_press(egui::Key::Num1);
+    harness.step();
+    harness.step();
+    harness.key_press(egui::Key::Enter);
+    harness.step();
+    harness.step();
+    assert_eq!(at.borrow().decided, ["9H 0.0 9"]);
 }

@@ -4,11 +4,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use egui::Role;
-use egui_kittest::kittest::{By, Queryable as _};
+use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
+use majlis::language::Language;
 use majlis::ui::games::{GameTable, Person, Presence, Scene, table_of};
-use majlis::ui::style::Style;
-use majlis::ui::text::plain;
+use majlis::ui::style::{Style, Theme, Type};
+use majlis::ui::text::{self, plain};
+use majlis::ui::words::AREAS;
 use majlis_bots::{Bot, BotKind, bot};
 use majlis_referee::party::PartyId;
 use majlis_referee::replay::Report;
@@ -48,6 +50,7 @@ pub struct Sitting {
     waiting: Vec<Told>,
     /// The first pack, where it is not to be shuffled.
     first_pack: Option<Vec<Face>>,
+    last_looks: Vec<(Handle, Face)>,
 }
 
 impl Sitting {
@@ -97,6 +100,7 @@ impl Sitting {
             events: Vec::new(),
             waiting: Vec::new(),
             first_pack: None,
+            last_looks: Vec::new(),
             at,
         }
     }
@@ -144,11 +148,17 @@ impl Sitting {
         self.view = View::new(self.at.game().clone(), self.me, self.at.faces());
         self.legal = self.turn.map(|turn| self.view.legal_moves(turn)).unwrap_or_default();
         let looks = self.looked(self.me);
+        self.last_looks.clone_from(&looks);
+        let events = std::mem::take(&mut self.events);
+        self.tell(events, looks);
+    }
+
+    fn tell(&mut self, events: Vec<AnyEvent>, looks: Vec<(Handle, Face)>) {
         self.waiting.push(Told {
             step: 0,
             did: Vec::new(),
             report: Report {
-                events: std::mem::take(&mut self.events),
+                events,
                 departures: Vec::new(),
             },
             opened: Vec::new(),
@@ -159,6 +169,13 @@ impl Sitting {
             ahead: None,
             decided: None,
         });
+    }
+
+    /// The program starts anew: an empty table is told how things stand, and what was shown since the person's last entry.
+    pub fn restart(&mut self) {
+        self.table = (table_of(self.view.state().id()).unwrap().table)();
+        let looks = self.last_looks.clone();
+        self.tell(Vec::new(), looks);
     }
 
     fn play(&mut self, mv: &AnyMove) {
@@ -287,8 +304,84 @@ pub fn find<'a>(harness: &'a Harness<'_>, name: &str) -> Node<'a> {
     all.remove(0)
 }
 
+/// The sizes that a table has in windows of [`SIZES`](crate::support::SIZES), the frame taken off, and in the smallest window.
+pub const TABLES: [[f32; 2]; 4] = [[640.0, 362.0], [800.0, 482.0], [1010.0, 748.0], [1650.0, 1028.0]];
+
+/// Everything on the screen that has a name: its role, its name, where it is.
+pub fn named(harness: &Harness<'_>) -> Vec<(Role, String, egui::Rect)> {
+    let nodes = harness.query_all(By::new().predicate(|node| matches!(node.role(), Role::Button | Role::Label)));
+    let named = nodes.filter_map(|node| {
+        let inner = node.accesskit_node();
+        let name = inner.label().or_else(|| inner.value())?;
+        Some((inner.role(), name, node.rect()))
+    });
+    named.collect()
+}
+
+/// Holds everything with a name to be in the window and, but for what `may` overlap, apart.
+pub fn check_places(harness: &Harness<'_>, size: [f32; 2], may: impl Fn(&str, &str) -> bool) {
+    let window = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
+    let all = named(harness);
+    assert!(all.len() > 10);
+    crate::drawn::check_texts(harness, &format!("{size:?}"));
+    for (index, (_, name, rect)) in all.iter().enumerate() {
+        assert!(window.contains_rect(*rect), "{name:?} at {rect:?} leaves {size:?}");
+        assert!(
+            rect.width() > 8.0 && rect.height() > 8.0,
+            "{name:?} is too small: {rect:?}"
+        );
+        for (_, other, place) in &all[..index] {
+            let shared = rect.intersect(*place);
+            let apart = shared.width() <= 0.5 || shared.height() <= 0.5;
+            assert!(
+                apart || may(name, other),
+                "{name:?} {rect:?} and {other:?} {place:?} in {size:?}"
+            );
+        }
+    }
+}
+
 /// Whether a style is to move nothing.
 pub fn still(mut style: Style) -> Style {
     style.reduced_motion = true;
     style
+}
+
+/// Holds every text whose name begins with `prefix` to fit into the place that `place` gives for a table.
+pub fn hints_have_room(prefix: &str, place: impl Fn(egui::Rect, bool, f32) -> egui::Rect + 'static) {
+    let prefix = prefix.to_owned();
+    for language in Language::ALL {
+        let look = Look::new(language, Theme::Light);
+        let keys: Vec<String> = AREAS
+            .iter()
+            .flat_map(|(_, texts)| texts[0].lines())
+            .filter(|line| line.starts_with(&prefix))
+            .filter_map(|line| line.split(" =").next().map(str::to_owned))
+            .collect();
+        assert!(keys.len() > 5);
+        let place = &place;
+        let mut harness = show([200.0, 200.0], look, move |ui, look| {
+            let rtl = look.style.right_to_left;
+            for size in TABLES {
+                for scale in [1.0, 1.3] {
+                    let mut style = look.style.clone();
+                    style.text_scale = scale;
+                    let table = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
+                    let room = place(table, rtl, scale);
+                    for key in &keys {
+                        let values = [("name", "عبد الرحمن".into()), ("count", 6.into()), ("round", 12.into())];
+                        let words = look.words.with(key, &values);
+                        let colour = style.palette.ink;
+                        let galley = text::galley(ui.ctx(), &style, &words, Type::Body, colour, room.width());
+                        let taken = galley.size();
+                        assert!(
+                            taken.y <= room.height() + 1.0 && taken.x <= room.width() + 1.0,
+                            "{key} in {language} takes {taken:?} of {room:?} at {size:?}, texts {scale}"
+                        );
+                    }
+                }
+            }
+        });
+        harness.step();
+    }
 }

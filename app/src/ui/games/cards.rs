@@ -172,7 +172,7 @@ fn face(painter: &Painter, style: &Style, rect: Rect, card: Card, narrow: f32) {
     }
     let small = width < 52.0;
     let (size, aside) = if small { (0.42, 0.25) } else { (0.22, 0.125) };
-    let (high, low) = if small { (0.17, 0.41) } else { (0.092, 0.222) };
+    let (high, low) = if small { (0.15, 0.42) } else { (0.088, 0.232) };
     // The ten is two characters wide.
     let rank_size = if rank.len() > 1 { size * 0.86 } else { size };
     glyph(
@@ -184,9 +184,10 @@ fn face(painter: &Painter, style: &Style, rect: Rect, card: Card, narrow: f32) {
         ink,
         false,
     );
-    glyph(painter, at(rect, aside, low), width * size, false, sign, ink, false);
+    let suit = if small { size * 0.86 } else { size };
+    glyph(painter, at(rect, aside, low), width * suit, false, sign, ink, false);
     if small {
-        glyph(painter, at(rect, 0.62, 0.70), width * 0.74, false, sign, ink, false);
+        glyph(painter, at(rect, 0.64, 0.73), width * 0.64, false, sign, ink, false);
         return;
     }
     glyph(

@@ -63,7 +63,7 @@ impl Layout {
 
         // Words and buttons at the bottom, in two lines where one is too narrow.
         let button = 38.0 * scale.max(1.0);
-        let two_lines = width < 640.0 * scale;
+        let two_lines = width < 760.0 * scale;
         let bar = if two_lines {
             button + line * 2.0
         } else {
@@ -77,7 +77,7 @@ impl Layout {
                 buttons.shrink2(vec2(space::HALF, 0.0)),
             )
         } else {
-            let part = if right_to_left { 0.56 } else { 0.44 };
+            let part = if right_to_left { 0.64 } else { 0.36 };
             let (left, right) = bar.split_left_right_at_fraction(part);
             let (left, right) = (
                 left.shrink2(vec2(space::HALF, 0.0)),
@@ -90,11 +90,11 @@ impl Layout {
         let own_height = (rest.height() * 0.33).max(line + 56.0);
         let top_height = (rest.height() * 0.30).max(line + 48.0);
         let own = Rect::from_min_max(pos2(rest.left(), rest.bottom() - own_height), rest.max);
-        let own = centred(own, own.height() * 5.2);
+        let own = centred(own, own.height() * 3.9);
         let top = Rect::from_min_size(rest.min, vec2(width, top_height));
         let others = seats - 1;
         let each = (width - space::ONE * f32::from(others - 1)) / f32::from(others);
-        let plate_width = each.min(top_height * 4.6);
+        let plate_width = each.min(top_height * 3.9);
         let count = |seat: Seat| slots.get(seat.index()).copied().unwrap_or(4);
         let mut plates = [const { None }; MAX_SEATS as usize];
         for round in 0..seats {
@@ -173,6 +173,16 @@ impl Layout {
             1.0
         };
         rect.translate(vec2(0.0, towards * rect.height() * 0.45))
+    }
+
+    /// Where words stand: in the whole bar where they are `alone` in it.
+    #[must_use]
+    pub fn words(&self, alone: bool) -> Rect {
+        if alone {
+            self.hint.union(self.buttons)
+        } else {
+            self.hint
+        }
     }
 
     /// Where a seat's card in hand is.

@@ -20,7 +20,7 @@ mod sheet;
 use egui::{Id, Key, Ui};
 use majlis_referee::told::Told;
 use majlis_rules::cards::Card;
-use majlis_rules::face::{Faces as _, Handle};
+use majlis_rules::face::{Face, Faces as _, Handle};
 use majlis_rules::four::{Event, Four, Move, Phase, Slot};
 use majlis_rules::game::Game as _;
 use majlis_rules::registry::{AnyEvent, AnyGame, AnyMove, GameId};
@@ -65,6 +65,8 @@ pub struct FourTable {
     /// A move was given and has not come back in a step yet.
     decided: bool,
     focus: Option<Id>,
+    /// The deal of the next round and what it let me see, while the last one still lies open.
+    pending: Option<(Vec<Event>, Vec<(Handle, Face)>)>,
 }
 
 impl GameTable for FourTable {
@@ -72,31 +74,24 @@ impl GameTable for FourTable {
         let AnyGame::Four(game) = scene.view.state() else {
             return;
         };
-        let events: Vec<Event> = events(told).cloned().collect();
-        let taken = self.choice.mode == Mode::Take;
-        if !events.is_empty() {
-            self.choice = Choice::default();
-            self.decided = false;
+        let mut events: Vec<Event> = events(told).cloned().collect();
+        if let Some((events, looks)) = self.pending.take() {
+            // More has come: the next round is not held up any longer.
+            self.take_in(&events, &looks, game, scene);
         }
-        let knows = Knows {
-            game,
-            slots: &self.slots,
-            pile: self.pile,
-            mine: scene.view.seats(),
-            drawn: self.drawn.map(|(_, card)| card),
-            taken,
-            looks: &told.looks,
-        };
-        self.moving.add(&events, &knows, scene.style, scene.now);
-        self.see_the_card_in_hand(game, scene);
-        for event in &events {
-            if let Event::RoundOver { sums, .. } = event {
-                self.rounds.push(sums.clone());
+        // A deal waits while the round before it lies open, be it told with that round's end or later.
+        let deals = events
+            .iter()
+            .position(|event| matches!(event, Event::RoundStarted { .. }));
+        let ends = events.iter().any(|event| matches!(event, Event::RoundOver { .. }));
+        match deals {
+            Some(deal) if ends => {
+                let next = events.split_off(deal);
+                self.take_in(&events, &[], game, scene);
+                self.pending = Some((next, told.looks.clone()));
             }
-            if let Some(words) = names::note(scene, event) {
-                let start = self.when(event, scene.now);
-                self.notes.push((words, Motion::new(start, NOTE)));
-            }
+            Some(_) if self.moving.is_held(scene.now) => self.pending = Some((events, told.looks.clone())),
+            _ => self.take_in(&events, &told.looks, game, scene),
         }
         self.slots = draw::slots(game);
         self.pile = game.pile().top().map(|top| top.card);
@@ -106,11 +101,16 @@ impl GameTable for FourTable {
         let AnyGame::Four(game) = scene.view.state() else {
             return None;
         };
+        if !self.moving.is_held(scene.now)
+            && let Some((events, looks)) = self.pending.take()
+        {
+            self.take_in(&events, &looks, game, scene);
+        }
         let legal: Vec<Move> = scene
             .legal
             .iter()
             .filter_map(|mv| match mv {
-                AnyMove::Four(mv) if !self.decided => Some(*mv),
+                AnyMove::Four(mv) if !self.decided && self.pending.is_none() => Some(*mv),
                 _ => None,
             })
             .collect();
@@ -131,7 +131,7 @@ impl GameTable for FourTable {
     }
 
     fn is_moving(&self, now: f64) -> bool {
-        self.moving.is_on(now)
+        self.moving.is_on(now) || self.pending.is_some()
     }
 
     fn standing(&self, scene: &Scene<'_>, person: &Person) -> Vec<String> {
@@ -203,6 +203,35 @@ struct Frame<'a> {
 }
 
 impl FourTable {
+    /// Starts what is to be seen of a step.
+    fn take_in(&mut self, events: &[Event], looks: &[(Handle, Face)], game: &Four, scene: &Scene<'_>) {
+        let taken = self.choice.mode == Mode::Take;
+        if !events.is_empty() {
+            self.choice = Choice::default();
+            self.decided = false;
+        }
+        let knows = Knows {
+            game,
+            slots: &self.slots,
+            pile: self.pile,
+            mine: scene.view.seats(),
+            drawn: self.drawn.map(|(_, card)| card),
+            taken,
+            looks: looks,
+        };
+        self.moving.add(events, &knows, scene.style, scene.now);
+        self.see_the_card_in_hand(game, scene);
+        for event in events {
+            if let Event::RoundOver { sums, .. } = event {
+                self.rounds.push(sums.clone());
+            }
+            if let Some(words) = names::note(scene, event) {
+                let start = self.when(event, scene.now);
+                self.notes.push((words, Motion::new(start, NOTE)));
+            }
+        }
+    }
+
     /// My card in hand turns its face to me as soon as I see it.
     fn see_the_card_in_hand(&mut self, game: &Four, scene: &Scene<'_>) {
         let drawn = game.drawn().and_then(|(seat, card)| {
@@ -289,8 +318,8 @@ impl FourTable {
         let power = choice::power(frame.legal);
         let ending = self.moving.ending.is_some();
         let hint = names::hint(scene, frame.game, &self.choice, power, ending);
-        pieces::hint(ui, style, frame.layout.hint, &hint);
-        self.buttons(ui, frame, &mut mv);
+        let alone = !self.buttons(ui, frame, &mut mv);
+        pieces::hint(ui, style, frame.layout.words(alone), &hint);
         let shows_sheet = self.sheet || (ending && self.notes.is_empty());
         if shows_sheet && !self.rounds.is_empty() {
             let totals = match &self.moving.ending {
@@ -419,7 +448,8 @@ impl FourTable {
         }
     }
 
-    fn buttons(&mut self, ui: &Ui, frame: &Frame<'_>, mv: &mut Option<Move>) {
+    /// The buttons at the bottom. Gives whether there are any.
+    fn buttons(&mut self, ui: &Ui, frame: &Frame<'_>, mv: &mut Option<Move>) -> bool {
         let (scene, words) = (frame.scene, frame.scene.words);
         let mut buttons = Vec::new();
         let mut does = Vec::new();
@@ -440,7 +470,7 @@ impl FourTable {
             buttons.push(Button::new("four continue", words.get("four-continue")));
             does.push(Does::GoOn);
         }
-        if !self.rounds.is_empty() && ending.is_none() {
+        if !self.rounds.is_empty() && ending.is_none() && buttons.is_empty() {
             buttons.push(Button::new("four scores", words.get("four-scores")).chosen(self.sheet));
             does.push(Does::Scores);
         }
@@ -461,6 +491,7 @@ impl FourTable {
                 }
             }
         }
+        !responses.is_empty()
     }
 
     fn keys_pressed(&mut self, ui: &Ui, frame: &Frame<'_>, mv: &mut Option<Move>) {

@@ -24,7 +24,7 @@ const REVEAL: f64 = 2.6;
 const EYE: f64 = 1.8;
 
 /// How long the rows lie open after a round, unless somebody goes on.
-const HOLD: f64 = 9.0;
+const HOLD: f64 = 8.0;
 
 /// Where a card can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,10 +131,16 @@ pub struct Knows<'a> {
 }
 
 impl Moving {
-    /// Whether something is on its way, or the end of a round is still being looked at.
+    /// Whether something is on its way.
     #[must_use]
     pub fn is_on(&self, now: f64) -> bool {
-        now < self.end || self.ending.as_ref().is_some_and(|ending| now < ending.until)
+        now < self.end
+    }
+
+    /// Whether the end of a round is still being looked at.
+    #[must_use]
+    pub fn is_held(&self, now: f64) -> bool {
+        self.ending.as_ref().is_some_and(|ending| now < ending.until)
     }
 
     /// Whether there is something to see that changes with time.

@@ -231,13 +231,18 @@ pub fn destination(painter: &Painter, style: &Style, at: Pos2, radius: f32, seat
     ring(painter, at, radius * 1.08, 2.0, colours.glow);
 }
 
-/// A number upon a destination: how many cells it is away.
+/// A number upon a destination: how many cells it is away. It is never larger than the marble that would lie there.
 pub fn number(painter: &Painter, style: &Style, at: Pos2, radius: f32, words: &str) {
     let palette = &style.palette;
-    painter.circle_filled(at, radius.max(8.0), palette.panel);
+    painter.circle_filled(at, radius * 1.05, palette.panel);
+    let fits = radius * 1.7 / Type::Small.size();
+    let small = Style {
+        text_scale: style.text_scale.min(fits),
+        ..style.clone()
+    };
     text::paint(
         painter,
-        style,
+        &small,
         at,
         Align2::CENTER_CENTER,
         words,
