@@ -64,7 +64,7 @@ fn crowded(game: GameId) -> Position {
     let tried = (12..80)
         .step_by(4)
         .map(|plies| played(game, &Table::new(4), 7, plies, 0));
-    tried.max_by_key(|position| drawn(position)).expect("some are tried")
+    tried.max_by_key(drawn).expect("some are tried")
 }
 
 /// How many shapes a position takes.

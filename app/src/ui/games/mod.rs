@@ -8,6 +8,7 @@ pub mod cards;
 pub mod domino;
 pub mod four;
 pub mod jackaroo;
+pub mod lessons;
 pub mod pieces;
 pub mod positions;
 pub mod press;

@@ -51,6 +51,15 @@ pub fn seat_name(painter: &Painter, style: &Style, rect: Rect, seat: Seat, name:
     height
 }
 
+/// A seat's badge: a disc in its colour with its mark upon it, plain on felt, wood and paper.
+pub fn badge(painter: &Painter, style: &Style, centre: Pos2, radius: f32, seat: Seat, strength: f32) {
+    let colours = style.palette.seat(seat);
+    painter.circle_filled(centre, radius, faded(colours.fill, strength));
+    let edge = faded(style.palette.on_felt, strength * 0.85);
+    painter.circle_stroke(centre, radius, Stroke::new((radius * 0.14).max(1.0), edge));
+    marks::paint(painter, centre, radius * 0.56, seat, faded(colours.ink, strength));
+}
+
 /// A note to everybody, round `centre`, in lines of at most `wrap`.
 pub fn note(painter: &Painter, style: &Style, centre: Pos2, wrap: f32, words: &str) -> Rect {
     let palette = &style.palette;

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};
-use majlis_rules::game::View;
-use majlis_rules::registry::{AnyGame, GameId};
-use majlis_rules::table::Table;
+use majlis_rules::registry::GameId;
 
 use super::{Go, game_name, head, reading_column};
 use crate::rulebook::{self, Block, BlockKind};
-use crate::ui::games::{Scene, miniature, positions, table_of};
+use crate::ui::games::lessons::{self, Lesson};
+use crate::ui::games::{Paint, Scene, miniature, table_of};
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text;
 use crate::ui::widgets::{choice, column, panel, within};
@@ -18,7 +17,7 @@ use crate::ui::words::Words;
 /// What the screen keeps: its pictures, and which game it was at.
 #[derive(Default)]
 pub struct RulesScreen {
-    pictures: Vec<(GameId, [Arc<View<AnyGame>>; 2])>,
+    pictures: Vec<(GameId, Arc<[Lesson]>)>,
     shown: Option<GameId>,
 }
 
@@ -78,7 +77,7 @@ impl RulesScreen {
                 return;
             }
         };
-        let [middle, start] = self.pictures_of(game);
+        let lessons = self.pictures_of(game);
         for (number, section) in document.sections.iter().enumerate() {
             if number > 0 {
                 ui.add_space(space::TWO);
@@ -88,30 +87,18 @@ impl RulesScreen {
             for part in &section.blocks {
                 block(ui, style, words, part);
             }
-            match number {
-                0 => picture(ui, style, words, game, &middle),
-                1 => picture(ui, style, words, game, &start),
-                _ => {}
+            for lesson in lessons.iter().filter(|lesson| lesson.section == number) {
+                picture(ui, style, words, game, lesson);
             }
         }
     }
 
-    fn pictures_of(&mut self, game: GameId) -> [Arc<View<AnyGame>>; 2] {
+    fn pictures_of(&mut self, game: GameId) -> Arc<[Lesson]> {
         if let Some((_, pictures)) = self.pictures.iter().find(|(known, _)| *known == game) {
-            return pictures.clone();
+            return Arc::clone(pictures);
         }
-        let seats = match game {
-            GameId::Arkan | GameId::Jackaroo => 4,
-            GameId::Domino | GameId::Four => 2,
-        };
-        let start = match game {
-            GameId::Arkan => 4,
-            GameId::Domino | GameId::Four => 1,
-            GameId::Jackaroo => 12,
-        };
-        let start = positions::played(game, &Table::new(seats), 7, start);
-        let pictures = [Arc::new(positions::middle(game)), Arc::new(start)];
-        self.pictures.push((game, pictures.clone()));
+        let pictures: Arc<[Lesson]> = lessons::of(game).into();
+        self.pictures.push((game, Arc::clone(&pictures)));
         pictures
     }
 }
@@ -130,25 +117,34 @@ fn block(ui: &mut Ui, style: &Style, words: &Words, block: &Block<'_>) {
 }
 
 /// A position, painted by the game's own table.
-fn picture(ui: &mut Ui, style: &Style, words: &Words, game: GameId, view: &View<AnyGame>) {
+fn picture(ui: &mut Ui, style: &Style, words: &Words, game: GameId, lesson: &Lesson) {
     let Some(entry) = table_of(game) else { return };
     let width = ui.available_width();
     let (all, response) = ui.allocate_exact_size(vec2(width, (width / 1.6).min(PICTURE)), Sense::hover());
     let rect = Rect::from_center_size(all.center(), vec2((all.height() * 1.6).min(width), all.height()));
-    let name = game_name(words, game);
+    let name = lesson
+        .caption
+        .map_or_else(|| game_name(words, game), |caption| words.digits(&words.get(caption)));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plain(&name)));
-    if !ui.is_rect_visible(rect) {
-        return;
+    if ui.is_rect_visible(rect) {
+        paint(ui, style, words, rect, lesson, entry.paint);
     }
+    ui.add_space(space::HALF);
+    if lesson.caption.is_some() {
+        text::coloured(ui, style, &name, Type::Small, style.palette.ink_soft);
+    }
+    ui.add_space(space::ONE);
+}
+
+fn paint(ui: &Ui, style: &Style, words: &Words, rect: Rect, lesson: &Lesson, paint: Paint) {
     let scene = Scene {
-        view,
+        view: &lesson.view,
         persons: &[],
-        turn: None,
-        legal: &[],
+        turn: lesson.turn,
+        legal: &lesson.legal,
         style,
         words,
         now: 0.0,
     };
-    miniature(ui.painter(), rect, 800.0, entry.paint, &scene);
-    ui.add_space(space::ONE);
+    miniature(ui.painter(), rect, 800.0, paint, &scene);
 }

@@ -31,3 +31,5 @@ arkan-key-next = To the next allowed place
 arkan-key-previous = To the previous allowed place
 arkan-key-place = Place the piece
 arkan-key-back = Put the piece back into the tray
+arkan-lesson-corners = The blue dots are blue's open corners: from these alone it builds on.
+arkan-lesson-finished = The example at its end: blue 20, yellow minus 8, red minus 24, green minus 20.

@@ -59,3 +59,5 @@ domino-went-out = went out
 domino-go-on = Continue
 domino-key-lift = Lift one of the tiles that fit
 domino-key-back = Put the lifted tile back
+domino-lesson-turn = The line turns at the table's edge, and doubles always lie across it. Your tiles that stand up fit one of the ends.
+domino-lesson-blocked = All seven sixes lie in the line and both ends show six: nothing fits, the round is blocked.

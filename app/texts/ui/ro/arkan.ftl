@@ -33,3 +33,5 @@ arkan-key-next = La următorul loc permis
 arkan-key-previous = La locul permis dinainte
 arkan-key-place = Pune piesa
 arkan-key-back = Pune piesa înapoi în sertar
+arkan-lesson-corners = Punctele albastre sunt colțurile deschise ale albastrului: numai de acolo construiește mai departe.
+arkan-lesson-finished = Exemplul la sfârșit: albastru 20, galben minus 8, roșu minus 24, verde minus 20.

@@ -65,3 +65,5 @@ domino-went-out = a terminat
 domino-go-on = Continuă
 domino-key-lift = Ridică una dintre piesele care se potrivesc
 domino-key-back = Pune piesa ridicată la loc
+domino-lesson-turn = Șirul cotește la marginea mesei, iar dublele stau mereu de-a curmezișul. Piesele tale care stau ridicate se potrivesc la un capăt.
+domino-lesson-blocked = Toți cei șapte de șase sunt în șir și ambele capete arată șase: nu se potrivește nimic, runda este blocată.

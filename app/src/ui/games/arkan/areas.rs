@@ -117,6 +117,19 @@ impl Areas {
         Self::with_lower(frame, grid, lower, from_right, cards.collect())
     }
 
+    /// The same without buttons, for pictures: the tray has all of the lower part.
+    #[must_use]
+    pub fn without_pad(mut self, from_right: bool) -> Self {
+        self.tray_box = self.tray_box.union(self.pad);
+        self.tray = Self::tray_in(self.tray_box, &self.grid, from_right);
+        self.pad = Rect::NOTHING;
+        self
+    }
+
+    fn tray_in(tray_box: Rect, grid: &Grid, from_right: bool) -> Tray {
+        Tray::new(tray_box.shrink(6.0), grid.cell.clamp(16.0, 26.0), from_right)
+    }
+
     /// The tray and the pad share the lower part: side by side, the pad where the reading ends.
     fn with_lower(frame: Rect, grid: Grid, lower: Rect, from_right: bool, cards: Vec<Card>) -> Self {
         // Neither wider than a tray looks well with.
@@ -142,7 +155,7 @@ impl Areas {
                 Rect::from_min_max(tray_box.min, tray_box.max - inwards),
             )
         };
-        let tray = Tray::new(tray_box.shrink(6.0), grid.cell.clamp(16.0, 26.0), from_right);
+        let tray = Self::tray_in(tray_box, &grid, from_right);
         Self {
             frame,
             grid,

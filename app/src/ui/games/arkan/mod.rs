@@ -8,11 +8,13 @@
 //! | `hand` | the piece in hand: how it is turned, where it is held |
 //! | `piece`, `icons` | what pieces and signs look like |
 //! | `paint` | a position, without anything in hand |
+//! | `lessons` | positions for the rules |
 
 pub mod areas;
 pub mod grid;
 pub mod hand;
 mod icons;
+mod lessons;
 pub mod paint;
 pub mod piece;
 pub mod tray;
@@ -29,6 +31,7 @@ use majlis_rules::seat::Seat;
 
 use self::areas::Areas;
 use self::hand::{Hand, Turn};
+pub use self::lessons::lessons;
 use self::paint::{Extras, on_board};
 use self::piece::Body;
 use super::press::{Loud, press};
@@ -87,7 +90,7 @@ pub fn paint(painter: &Painter, rect: Rect, scene: &Scene<'_>) {
         return;
     };
     painter.rect_filled(rect, shape::LARGE, scene.style.palette.felt);
-    let areas = divide(painter.ctx(), rect, game, scene);
+    let areas = divide(painter.ctx(), rect, game, scene).without_pad(scene.style.right_to_left);
     let last = scene.near().after(game.seats() - 1, game.seats());
     let last = game.placed(last).last().copied();
     let extras = Extras {

@@ -10,6 +10,7 @@ use super::grid::Grid;
 use super::piece::Body;
 use super::tray::{Tray, at_rest};
 use crate::ui::games::Scene;
+use crate::ui::games::pieces::badge;
 use crate::ui::style::{Style, Type, faded, marks, shape};
 use crate::ui::text;
 
@@ -145,7 +146,9 @@ fn starts(grid: &Grid, game: &Arkan, scene: &Scene<'_>, shapes: &mut Vec<Shape>)
 
 /// My open corners (arkan.22).
 fn corners(grid: &Grid, game: &Arkan, scene: &Scene<'_>, shapes: &mut Vec<Shape>) {
-    for seat in scene.view.seats().iter().filter(|seat| !game.placed(*seat).is_empty()) {
+    // Who can place no more builds on nothing.
+    let mine = scene.view.seats().minus(game.stuck());
+    for seat in mine.iter().filter(|seat| !game.placed(*seat).is_empty()) {
         let colours = scene.style.palette.seat(seat);
         let radius = (grid.cell * 0.2).max(2.0);
         for square in game.open_corners(seat).iter() {
@@ -196,7 +199,6 @@ fn card(painter: &Painter, card: &Card, game: &Arkan, scene: &Scene<'_>, extras:
         let ring = Stroke::new(shape::RING, palette.gold);
         painter.rect_stroke(card.rect, shape::MEDIUM, ring, StrokeKind::Inside);
     }
-    let colours = palette.seat(seat);
     let left = !game.present().contains(seat);
     let strength = if left { 0.55 } else { 1.0 };
     let ink = faded(palette.on_felt, strength);
@@ -206,7 +208,8 @@ fn card(painter: &Painter, card: &Card, game: &Arkan, scene: &Scene<'_>, extras:
     } else {
         (card.name.left_center(), Align2::LEFT_CENTER, 1.0)
     };
-    marks::paint(painter, edge + vec2(inwards * radius, 0.0), radius, seat, colours.fill);
+    let mark = edge + vec2(inwards * radius, 0.0);
+    badge(painter, style, mark, radius, seat, strength);
     let from = edge + vec2(inwards * (radius * 2.0 + 5.0), 0.0);
     let width = card.name.width() - radius * 2.0 - 5.0;
     text::paint_within(

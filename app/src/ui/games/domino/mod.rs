@@ -7,8 +7,10 @@
 //! | `tile` | what a tile looks like |
 //! | `paint` | a position, without anything in hand |
 //! | `round` | the end of a round: what was opened |
+//! | `lessons` | positions for the rules |
 
 pub mod fold;
+mod lessons;
 pub mod paint;
 pub mod places;
 mod round;
@@ -22,6 +24,7 @@ use majlis_rules::registry::{AnyEvent, AnyGame, AnyMove};
 use majlis_rules::seat::Seat;
 use majlis_rules::tiles::Tile;
 
+pub use self::lessons::lessons;
 use self::paint::Picture;
 use self::round::RoundEnd;
 use super::press::{Loud, press, width_of};

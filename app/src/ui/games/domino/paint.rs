@@ -11,7 +11,8 @@ use super::fold::{Fold, Spot};
 use super::places::{self, Opponent, Places, Rack, Side};
 use super::tile;
 use crate::ui::games::Scene;
-use crate::ui::style::{Type, faded, marks, shape};
+use crate::ui::games::pieces::badge;
+use crate::ui::style::{Type, faded, shape};
 use crate::ui::text;
 
 /// Where everything lies, and what lies there.
@@ -126,8 +127,6 @@ pub fn others(painter: &Painter, picture: &Picture, game: &Domino, scene: &Scene
         let radius = (other.name.height() * 0.34).min(other.name.width() * 0.12);
         let name = scene.name(seat);
         let width = other.name.width() - radius * 2.0 - 10.0;
-        let turn = scene.turn == Some(seat);
-        let colours = palette.seat(seat);
         if other.side == Side::Top {
             // Name and count meet in the middle.
             let (edge, anchor, way) = if style.right_to_left {
@@ -143,7 +142,7 @@ pub fn others(painter: &Painter, picture: &Picture, game: &Domino, scene: &Scene
                 written.left()
             };
             let mark = pos2(mark + way * (radius + 8.0), other.name.center().y);
-            seat_mark(painter, scene, mark, radius, seat, turn, colours.fill);
+            seat_mark(painter, scene, mark, radius, seat, gone);
             let (edge, anchor) = if style.right_to_left {
                 (other.count.right_center() - vec2(5.0, 0.0), Align2::RIGHT_CENTER)
             } else {
@@ -176,7 +175,7 @@ pub fn others(painter: &Painter, picture: &Picture, game: &Domino, scene: &Scene
                     mark,
                 )
             };
-            seat_mark(painter, scene, mark, radius, seat, turn, colours.fill);
+            seat_mark(painter, scene, mark, radius, seat, gone);
             text::paint_within(painter, style, at, anchor, &name, Type::Strong, ink, width);
             let at = if other.side == Side::Left {
                 other.count.left_center() + vec2(2.0, 0.0)
@@ -236,12 +235,12 @@ fn rail(tiles: Rect, side: Side) -> Rect {
     }
 }
 
-fn seat_mark(painter: &Painter, scene: &Scene<'_>, at: Pos2, radius: f32, seat: Seat, turn: bool, fill: Color32) {
-    if turn {
+fn seat_mark(painter: &Painter, scene: &Scene<'_>, at: Pos2, radius: f32, seat: Seat, gone: bool) {
+    if scene.turn == Some(seat) {
         let gold = scene.style.palette.gold;
         painter.circle_stroke(at, radius + 2.0, Stroke::new(shape::RING, gold));
     }
-    marks::paint(painter, at, radius * 0.9, seat, fill);
+    badge(painter, scene.style, at, radius, seat, if gone { 0.5 } else { 1.0 });
 }
 
 /// How many tiles a seat holds, and whether it has just knocked.

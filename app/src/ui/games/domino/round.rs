@@ -7,8 +7,9 @@ use majlis_rules::tiles::Tile;
 
 use super::tile;
 use crate::ui::games::Scene;
+use crate::ui::games::pieces::badge;
 use crate::ui::games::press::{Loud, press, width_of};
-use crate::ui::style::{Type, marks, shape, space};
+use crate::ui::style::{Type, shape, space};
 use crate::ui::text;
 
 /// A hand that was opened.
@@ -169,18 +170,19 @@ impl RoundEnd {
         let (style, palette) = (scene.style, &scene.style.palette);
         let (name, rest) = split(space, 0.3, style.right_to_left);
         let (tiles, pips) = split(rest, 0.72, style.right_to_left);
-        let radius = (name.height() * 0.3).min(7.0);
+        let radius = (name.height() * 0.3).min(9.0);
         let (edge, anchor, way) = if style.right_to_left {
             (name.right_center(), Align2::RIGHT_CENTER, -1.0)
         } else {
             (name.left_center(), Align2::LEFT_CENTER, 1.0)
         };
-        marks::paint(
+        badge(
             ui.painter(),
+            style,
             edge + vec2(way * radius, 0.0),
             radius,
             opened.seat,
-            palette.seat(opened.seat).fill,
+            1.0,
         );
         let at = edge + vec2(way * (radius * 2.0 + 6.0), 0.0);
         let width = name.width() - radius * 2.0 - 10.0;
