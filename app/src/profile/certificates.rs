@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use majlis_crypto::chain::Digest32;
 use majlis_referee::certificate::MAX_CERTIFICATE;
+use majlis_referee::error::Refusal;
 
 use super::fact::{Fact, NotBelieved, Strength};
 use crate::folder::{self, Folder, FolderError};
@@ -32,8 +33,8 @@ pub enum Received {
 pub enum NotKept {
     /// It is worth nothing.
     NotBelieved(NotBelieved),
-    /// A bot was at the table.
-    Practice,
+    /// A bot was at the table, or the match never was: it counts for nothing.
+    Nothing,
     /// There are [`MAX_KEPT`] already.
     Full,
     /// The folder cannot be written.
@@ -44,7 +45,9 @@ impl fmt::Display for NotKept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotBelieved(error) => fmt::Display::fmt(error, f),
-            Self::Practice => f.write_str("it is about practice with a bot, which counts for nothing; ignore it"),
+            Self::Nothing => f.write_str(
+                "it is about practice with a bot or a match that never was, which counts for nothing; ignore it",
+            ),
             Self::Full => write!(
                 f,
                 "{MAX_KEPT} certificates are kept already; delete some from the folder certificates to make room"
@@ -57,13 +60,15 @@ impl fmt::Display for NotKept {
 impl std::error::Error for NotKept {}
 
 impl NotKept {
-    /// Whether who gave it is to blame.
+    /// Whether who gave it is to blame: no honest program gives such a thing. The table may be one of a newer program, with rules
+    /// that this one does not know.
     #[must_use]
     pub const fn is_garbage(&self) -> bool {
-        matches!(
-            self,
-            Self::NotBelieved(NotBelieved::Refused(_) | NotBelieved::Impossible)
-        )
+        match self {
+            Self::NotBelieved(NotBelieved::Refused(refusal)) => !matches!(refusal, Refusal::Closing(_)),
+            Self::NotBelieved(NotBelieved::Impossible) => true,
+            _ => false,
+        }
     }
 }
 
@@ -76,8 +81,8 @@ pub fn receive(folder: &Folder, bytes: &[u8]) -> Result<Received, NotKept> {
     if fact.strength == Strength::Lacking {
         return Err(NotKept::NotBelieved(NotBelieved::NeedsLog));
     }
-    if fact.practice {
-        return Err(NotKept::Practice);
+    if fact.practice || fact.outcomes().flatten().next().is_none() {
+        return Err(NotKept::Nothing);
     }
     let place = folder.certificates();
     for number in 1..=MAX_OF_ONE {

@@ -170,8 +170,9 @@ impl Asking {
                     match receive(folder, &bytes) {
                         Ok(what) => received.push(what),
                         Err(error @ (NotKept::Full | NotKept::Folder(_))) => return Err(Stopped::Here(error)),
-                        // Whoever keeps to the rules gives none of these.
-                        Err(error) => return Err(Stopped::Garbage(error.to_string())),
+                        Err(error) if error.is_garbage() => return Err(Stopped::Garbage(error.to_string())),
+                        // It is worth nothing here.
+                        Err(_) => {}
                     }
                 }
                 self.asked.clear();
