@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use majlis_referee::item::Item;
+use majlis_referee::replay::Awaited;
 use majlis_referee::session::{Millis, Session};
 use majlis_referee::store::{Store, StoreErrorKind};
 use majlis_referee::verify::{Grade, LogError, Proofs, verify};
@@ -88,42 +89,159 @@ fn a_log_that_is_torn_anywhere_in_its_last_step_is_mended_on_resuming() {
     let whole = [before.as_slice(), &items.concat()].concat();
 
     for length in before.len()..=whole.len() {
-        let mut cut = whole[..length].to_vec();
         // Some file systems leave zeros where the length was written and the contents were not.
-        let zeros = if length.is_multiple_of(7) && length < whole.len() {
-            3000
+        let tails: &[usize] = if length < whole.len() {
+            &[0, 1, 3, 70, 150, 3000]
         } else {
-            0
+            &[0]
         };
-        cut.resize(length + zeros, 0);
-        fs::write(names(crashed.path(), "mlog"), &cut).unwrap();
-        if zeros == 0 && length < whole.len() {
-            assert!(matches!(
-                verify(cut.as_slice(), Proofs::Together, &mut ()),
-                Err(LogError::Unfinished { .. } | LogError::File(_))
-            ));
-        }
-        let resumed = Store::resume(crashed.path(), match_id, &identity);
-        let mended = fs::read(names(crashed.path(), "mlog")).unwrap();
-        if length == whole.len() {
-            assert_eq!(resumed.unwrap().player.state().place().step, 2);
-            assert_eq!(mended, whole);
-            continue;
-        }
-        // Zeros may fill up an item, which then is whole and no item of anybody: the others have the log.
-        let Ok(resumed) = resumed else {
-            assert!(zeros > 0, "cut at {length}");
-            continue;
-        };
-        assert_eq!(resumed.player.state().place().step, 1);
-        assert_eq!(mended, before);
-        assert_eq!(resumed.cut, cut.len() as u64 - before.len() as u64);
-        assert_eq!(resumed.store.own_entry(resumed.player.state()).as_ref(), Some(&entry));
-        let first_is_whole = length >= before.len() + items[0].len();
-        if zeros == 0 {
-            assert_eq!(resumed.loose.len(), usize::from(first_is_whole));
+        for &zeros in tails
+            .iter()
+            .filter(|zeros| **zeros == 0 || (length + **zeros).is_multiple_of(5))
+        {
+            let mut cut = whole[..length].to_vec();
+            cut.resize(length + zeros, 0);
+            if cut == whole {
+                continue;
+            }
+            fs::write(names(crashed.path(), "mlog"), &cut).unwrap();
+            if zeros == 0 {
+                assert!(matches!(
+                    verify(cut.as_slice(), Proofs::Together, &mut ()),
+                    Err(LogError::Unfinished { .. } | LogError::File(_))
+                ));
+            }
+            let resumed = Store::resume(crashed.path(), match_id, &identity);
+            let resumed = resumed.unwrap_or_else(|error| panic!("cut at {length}, {zeros} zeros: {error}"));
+            assert_eq!(resumed.player.state().place().step, 1);
+            assert_eq!(fs::read(names(crashed.path(), "mlog")).unwrap(), before);
+            assert_eq!(resumed.cut, cut.len() as u64 - before.len() as u64);
+            assert_eq!(resumed.store.own_entry(resumed.player.state()).as_ref(), Some(&entry));
+            let first_is_whole = cut.starts_with(&whole[..before.len() + items[0].len()]);
+            assert_eq!(
+                resumed.loose.len(),
+                usize::from(first_is_whole),
+                "cut at {length}, {zeros} zeros"
+            );
         }
     }
+    fs::write(names(crashed.path(), "mlog"), &whole).unwrap();
+    let resumed = Store::resume(crashed.path(), match_id, &identity);
+    assert_eq!(resumed.unwrap().player.state().place().step, 2);
+    assert_eq!(fs::read(names(crashed.path(), "mlog")).unwrap(), whole);
+}
+
+/// Damage in the last step is no tear: what its owner has signed there may have been sent, and must not be signed anew.
+#[test]
+fn a_last_step_that_is_damaged_is_not_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Stored::new(folder.path(), GameId::Arkan, Table::new(2), 1, false, Until::RoundOr(2));
+    table.play();
+    let party = &table.parties[0];
+    let match_id = party.player.state().place().match_id;
+    let path = names(&party.folder, "mlog");
+    let whole = fs::read(&path).unwrap();
+    let _ = fs::remove_file(names(&party.folder, "mark"));
+    for back in 1..40 {
+        let mut damaged = whole.clone();
+        let at = damaged.len() - back;
+        damaged[at] ^= 1;
+        fs::write(&path, &damaged).unwrap();
+        assert!(
+            Store::resume(&party.folder, match_id, &party.identity).is_err(),
+            "{back} from the end"
+        );
+        assert_eq!(fs::read(&path).unwrap(), damaged);
+    }
+}
+
+/// Of the results those that came are enough; but where a crash came between two of them, the step is not over.
+#[test]
+fn a_result_that_is_torn_between_two_signatures_is_taken_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Stored::new(folder.path(), GameId::Arkan, Table::new(2), 1, false, Until::End);
+    while !matches!(table.parties[0].player.owes(), Some(Awaited::Result)) {
+        assert!(table.step());
+    }
+    let step = table.parties[0].player.state().place().step;
+    let entries: Vec<Item> = table
+        .parties
+        .iter()
+        .map(|party| {
+            let made = party
+                .player
+                .make_entry(None, Vec::new(), &mut rand::rng())
+                .unwrap()
+                .unwrap();
+            Item::from(&made)
+        })
+        .collect();
+    let before = fs::read(table.parties[1].store.log_path()).unwrap();
+    let party = &mut table.parties[1];
+    let torn = [before.as_slice(), &entries[0].encode().unwrap()].concat();
+    for own in [true, false] {
+        fs::write(names(&party.folder, "mlog"), &torn).unwrap();
+        if own {
+            party.store.keep(&entries[1]).unwrap();
+        } else {
+            fs::write(names(&party.folder, "own"), []).unwrap();
+        }
+        let resumed = Store::resume(&party.folder, party.player.state().place().match_id, &party.identity).unwrap();
+        if own {
+            // His own signature was not in the log yet: the step is due, and the other's is at hand.
+            assert_eq!(resumed.player.state().place().step, step);
+            assert_eq!(resumed.loose, [entries[0].clone()]);
+            assert_eq!(resumed.store.own().cloned().collect::<Vec<_>>(), [entries[1].clone()]);
+        } else {
+            assert!(resumed.player.state().is_finished());
+        }
+    }
+}
+
+/// A leave that has come to nothing when the match ends does not keep its party from signing the result; it does from all else.
+#[test]
+fn log_11_the_result_is_signed_after_a_leave() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Stored::new(folder.path(), GameId::Arkan, Table::new(2), 1, false, Until::End);
+    while !matches!(table.parties[0].player.owes(), Some(Awaited::Result)) {
+        assert!(table.step());
+    }
+    let (place, from) = (
+        table.parties[0].player.state().place(),
+        table.parties[0].player.state().place().step - 3,
+    );
+    let party = &mut table.parties[0];
+    let leave = majlis_referee::notice::Leave {
+        match_id: place.match_id,
+        party: party.player.party(),
+        from,
+    };
+    let leave = majlis_referee::notice::Signed::sign(leave, &party.identity).unwrap();
+    party.store.keep(&Item::Leave((&leave).into())).unwrap();
+    let entry = |act| {
+        use majlis_referee::act::{Body, Proofs};
+        Item::from(
+            &majlis_referee::entry::Entry::sign(
+                &place,
+                party.player.party(),
+                &Body::new(act),
+                &Proofs::default(),
+                &party.identity,
+            )
+            .unwrap(),
+        )
+    };
+    let ack = entry(majlis_referee::act::Act::Ack);
+    let results = [0, 1].map(|byte| {
+        entry(majlis_referee::act::Act::Result(majlis_crypto::cbor::ByteArray(
+            [byte; 64],
+        )))
+    });
+    assert!(party.store.keep(&ack).is_err());
+    party.store.keep(&results[0]).unwrap();
+    party.store.keep(&results[0]).unwrap();
+    assert!(party.store.keep(&results[1]).is_err());
+    assert!(party.store.keep(&ack).is_err());
 }
 
 /// What was not whole on disk was never sent, and is forgotten.
@@ -141,13 +259,27 @@ fn an_own_entry_that_is_torn_is_dropped() {
     let path = names(&party.folder, "own");
     let whole = fs::read(&path).unwrap();
     let match_id = party.player.state().place().match_id;
-    for length in (0..=whole.len()).rev() {
-        fs::write(&path, &whole[..length]).unwrap();
+    let tails = [0, 1, 3, 64, 70, 3000];
+    for (length, zeros) in (0..=whole.len())
+        .rev()
+        .flat_map(|length| tails.map(|zeros| (length, zeros)))
+    {
+        let mut torn = whole[..length].to_vec();
+        torn.resize(length + zeros, 0);
+        if length < whole.len() && torn.starts_with(&whole) {
+            continue;
+        }
+        fs::write(&path, &torn).unwrap();
         let resumed = Store::resume(&party.folder, match_id, &party.identity).unwrap();
         let found = resumed.store.own_entry(resumed.player.state());
         assert_eq!(found.is_some(), length == whole.len(), "cut at {length}");
         let left = fs::metadata(&path).unwrap().len();
         assert_eq!(left, if found.is_some() { length as u64 } else { 0 });
+        // What it was torn from can be signed, and kept.
+        if length + 1 == whole.len() {
+            let mut store = resumed.store;
+            store.keep(&Item::from(&entry)).unwrap();
+        }
     }
 }
 

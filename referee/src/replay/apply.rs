@@ -353,16 +353,22 @@ impl Match {
 
     /// Adds to the departures of a step those that its entries carry along.
     fn add_riders(&self, wanted: &Wanted, causes: &mut Vec<(PartyId, Cause)>) {
-        let mut add = |party: PartyId, cause: Cause| {
-            if self.present.contains(party) && !causes.iter().any(|(who, _)| *who == party) {
-                causes.push((party, cause));
-            }
+        let gone = causes.iter().filter(|(_, cause)| *cause == Cause::Absent);
+        let absent: PartySet = gone.map(|(party, _)| *party).collect();
+        let mut add = |party: PartyId, cause: Cause| match causes.iter_mut().find(|(who, _)| *who == party) {
+            // Neither a leave nor silence saves from a proof that comes in the same step.
+            Some((_, milder @ (Cause::Left | Cause::Absent))) => *milder = cause,
+            None if self.present.contains(party) => causes.push((party, cause)),
+            _ => {}
         };
         for fork in &wanted.forks {
             add(fork.party(), Cause::Equivocated);
         }
         for leave in &wanted.leaves {
-            add(leave.notice().party, self.cause_of(leave.notice()));
+            let cause = self.cause_of(leave.notice());
+            if cause == Cause::Equivocated || !absent.contains(leave.notice().party) {
+                add(leave.notice().party, cause);
+            }
         }
     }
 
@@ -584,6 +590,7 @@ impl Match {
 
     fn end(&mut self, ending: Ending) {
         self.ending = Some(ending);
+        self.result_step = Some(self.place.step);
         self.whole = self.place.prev;
         self.stage = Stage::Result;
         self.await_all(&Awaited::Result);

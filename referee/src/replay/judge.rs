@@ -202,6 +202,10 @@ impl Match {
     /// signed for this log: where that was cut back, its party has to sign anew what it had signed before, and may leave
     /// before it has.
     pub(crate) fn check_fork(&self, fork: &Fork) -> Result<(), Refusal> {
+        if fork.is_relapse() && self.result_step.is_some_and(|result| fork.step() >= result) {
+            // A leave that has come to nothing when the match ends is dropped, and its party signs the result like everybody.
+            return Err(Refusal::Evidence(format!("{} signed the result", fork.party())));
+        }
         if fork.is_relapse() && fork.epoch() != self.epoch_of(fork.step()) {
             return Err(Refusal::Evidence(format!(
                 "{} signed that for a log which was cut back",

@@ -164,6 +164,8 @@ pub struct Match {
     proved: ProvedCards,
     departures: Vec<Departure>,
     ending: Option<Ending>,
+    /// The step of the result, once the match has ended.
+    result_step: Option<u64>,
     /// Whether an expulsion rests on a person's claim (log.9).
     claimed: bool,
     /// The digest of the log up to its end, once the match has ended; the result is signed on top of it.
@@ -204,6 +206,7 @@ impl Match {
             proved: ProvedCards::default(),
             departures: Vec::new(),
             ending: None,
+            result_step: None,
             claimed: false,
             whole: match_id,
             result: PartySet::EMPTY,

@@ -133,6 +133,8 @@ struct Desk {
     ballots: BTreeMap<(PartyId, PartyId), Signed<Ballot>>,
     /// Accused for whom a vote is settled as `here`: somebody has shown the entry, or somebody has voted twice.
     here: PartySet,
+    /// Accused whose entry has come and against whom no vote can be won any more, though it is not settled.
+    lost: PartySet,
     /// By accused and claimer.
     claims: BTreeMap<(PartyId, PartyId), Signed<Claim>>,
     /// Since when the step is due here.
@@ -164,12 +166,16 @@ pub struct Session {
     desk: Desk,
     leaves: BTreeMap<PartyId, Signed<Leave>>,
     forks: BTreeMap<PartyId, Fork>,
+    /// Everybody of whom there was ever a proof that he signed twice.
+    proven: PartySet,
     /// Entries for steps that are not reached yet.
     ahead: Vec<(PartyId, Entry)>,
     /// Ballots that somebody was absent in a step that this party has long left behind: by step, accused and voter.
     against: BTreeMap<(u64, PartyId, PartyId), Signed<Ballot>>,
     /// Headers that stand on another branch than ours.
     strange: Vec<SignedHeader>,
+    /// Who has told all that he has and stands further on, while nothing of it fits here.
+    elsewhere: PartySet,
     /// What this party has asked of whom.
     asking: BTreeMap<PartyId, Asked>,
     /// Until when nothing is signed after a restart, and who has not said yet what he has.
@@ -199,9 +205,11 @@ impl Session {
             },
             leaves: BTreeMap::new(),
             forks: BTreeMap::new(),
+            proven: PartySet::EMPTY,
             ahead: Vec::new(),
             against: BTreeMap::new(),
             strange: Vec::new(),
+            elsewhere: PartySet::EMPTY,
             asking: BTreeMap::new(),
             returning: None,
             decided: None,
@@ -398,10 +406,16 @@ impl Session {
         self.go_on(now, rng)
     }
 
-    /// Whether something of this party for the step that is due is signed.
+    /// Whether something of this party for the step that is due is signed. A leave that has not taken effect when the match
+    /// ends is dropped (log.11).
     fn has_signed(&self) -> bool {
         let me = self.player.party();
-        self.desk.entries.contains_key(&me) || self.leaves.contains_key(&me)
+        self.desk.entries.contains_key(&me) || self.leaves.contains_key(&me) && !self.is_at_result()
+    }
+
+    /// Whether the match is over and its result is to be signed.
+    fn is_at_result(&self) -> bool {
+        matches!(self.player.state().awaited().first(), Some((_, Awaited::Result)))
     }
 
     /// What rides in this party's next entry: leaves of those who are not awaited, and proofs of equivocation.
@@ -530,14 +544,15 @@ impl Session {
             .iter()
             .map(|(party, _)| (*party, self.slot_of(*party)))
             .collect();
-        let result = matches!(state.awaited().first(), Some((_, Awaited::Result)));
-        if result && self.desk.judged {
-            // Nobody is voted on after the end: the results that came are enough.
+        if self.is_at_result() {
+            let missing = slots.iter().any(|(_, slot)| slot.is_none());
+            // Nobody is voted on after the end: the results that came are enough, but one there has to be.
             let came: Vec<_> = slots
                 .into_iter()
                 .filter_map(|(party, slot)| Some((party, slot?)))
                 .collect();
-            return (!came.is_empty()).then_some(came);
+            let signed = came.iter().any(|(_, slot)| matches!(slot, Slot::Entry(_)));
+            return (signed && (!missing || self.desk.judged)).then_some(came);
         }
         slots.into_iter().map(|(party, slot)| Some((party, slot?))).collect()
     }
@@ -569,12 +584,8 @@ impl Session {
     }
 
     fn clear_desk(&mut self, now: Millis) {
-        if !self.desk.resting.is_empty() {
-            self.outputs.push_back(Output::Resting {
-                missing: PartySet::EMPTY,
-                may_claim: false,
-            });
-        }
+        self.rest(PartySet::EMPTY, false);
+        self.elsewhere = PartySet::EMPTY;
         self.desk = Desk {
             since: now,
             ..Desk::default()
@@ -603,6 +614,17 @@ impl Session {
             .chain(self.desk.entries.keys().copied())
             .collect();
         self.player.state().present().without(culprit).minus(signed).is_empty()
+    }
+
+    /// Whether this party has signed something on top of a step.
+    fn has_signed_above(&self, step: u64) -> bool {
+        let me = self.player.party();
+        let from = usize::try_from(step).unwrap_or(usize::MAX).saturating_add(1);
+        let taken = self.steps.iter().skip(from).flat_map(|taken| &taken.slots);
+        let mut signed = taken
+            .filter(|(_, slot)| matches!(slot, Slot::Entry(_)))
+            .map(|(party, _)| *party);
+        signed.any(|party| party == me) || self.steps.len() >= from && self.desk.entries.contains_key(&me)
     }
 
     /// Cuts the log back to a fork: what the culprit signed there stands for nothing (log.5).

@@ -39,7 +39,12 @@ impl Session {
                 }
                 if let Some(asked) = self.asking.get_mut(&from) {
                     asked.answered = true;
+                    if step > place.step && asked.place == place && asked.from <= place.step {
+                        self.elsewhere = self.elsewhere.with(from);
+                    }
                 }
+                self.cut_where_called_for(now)?;
+                let place = self.player.state().place();
                 // Where nothing new came of this answer, another would be the same, and is not asked for.
                 if step > place.step {
                     self.ask(from, place.step, now);
@@ -146,6 +151,13 @@ impl Session {
         if !state.present().contains(header.party) || header.epoch < place.epoch {
             return Ok(());
         }
+        if let Some(fork) = self.clash(entry.signed()) {
+            self.take_fork(&fork, now)?;
+            if self.player.state().place() != place {
+                return Ok(());
+            }
+        }
+        let state = self.player.state();
         if header.step > place.step {
             self.hold(from, &entry);
             self.note_strange(entry.signed(), now)?;
@@ -159,11 +171,7 @@ impl Session {
             self.ask(from, unsettled, now);
             return Ok(());
         }
-        if let Some(first) = self.desk.entries.get(&header.party) {
-            if first.signed().bytes() != entry.signed().bytes() {
-                let fork = Fork::new(first.signed().clone(), entry.signed().clone())?;
-                return self.take_fork(&fork, now);
-            }
+        if self.desk.entries.contains_key(&header.party) {
             return Ok(());
         }
         state.check_entry(header.party, entry.signed().tag(), &header)?;
@@ -180,6 +188,20 @@ impl Session {
         }
         self.desk.entries.insert(header.party, entry);
         self.show_where_accused(header.party)
+    }
+
+    /// The proof that a header makes with another one of its party that is at hand: for the step that is due, for one that is not
+    /// reached yet, or on another branch.
+    fn clash(&self, signed: &SignedHeader) -> Option<Fork> {
+        let due = self.desk.entries.values().map(Entry::signed);
+        let ahead = self.ahead.iter().map(|(_, entry)| entry.signed());
+        let (header, bytes) = (signed.header(), signed.bytes());
+        due.chain(ahead)
+            .chain(&self.strange)
+            .filter(|held| held.bytes() != bytes)
+            .map(|held| (held, held.header()))
+            .find(|(_, held)| (held.party, held.epoch, held.step) == (header.party, header.epoch, header.step))
+            .and_then(|(held, _)| Fork::new(held.clone(), signed.clone()).ok())
     }
 
     /// Holds an entry for a step that is not reached yet: of each party only so many, those of the next steps, so that nobody can
@@ -214,6 +236,9 @@ impl Session {
         let Some(taken) = taken.filter(|taken| taken.place.epoch == header.epoch) else {
             // Of a later epoch, it stands on a log in which somebody was expelled who is not in ours: a sign of a fork.
             if header.epoch > taken_epoch {
+                if let Some(fork) = self.clash(signed) {
+                    self.take_fork(&fork, now)?;
+                }
                 self.note_strange(signed, now)?;
                 let unsettled = self.first_unsettled();
                 self.ask(from, unsettled, now);
@@ -233,6 +258,13 @@ impl Session {
             Some(Slot::Left(leave)) => {
                 let fork = Fork::after_leaving(signed.clone(), leave)?;
                 self.take_fork(&fork, now)
+            }
+            // It stands on another log, on which its party was awaited in a step in which it is not here.
+            None if taken.place.prev != header.prev => {
+                self.note_strange(signed, now)?;
+                let unsettled = self.first_unsettled();
+                self.ask(from, unsettled, now);
+                Ok(())
             }
             _ => Ok(()),
         }
@@ -264,6 +296,10 @@ impl Session {
             }
             self.strange.push(signed.clone());
         }
+        self.cut_where_called_for(now)
+    }
+
+    fn cut_where_called_for(&mut self, now: Millis) -> Result<(), Refusal> {
         let forks: Vec<Fork> = self.forks.values().cloned().collect();
         for fork in forks {
             self.cut_if_called_for(&fork, now)?;
@@ -276,7 +312,11 @@ impl Session {
     pub(super) fn take_fork(&mut self, fork: &Fork, now: Millis) -> Result<(), Refusal> {
         let culprit = fork.party();
         let gone = !self.player.state().present().contains(culprit);
-        if culprit == self.player.party() || gone && self.is_settled(fork.step(), culprit) {
+        if culprit == self.player.party() || self.player.state().check_fork(fork).is_err() {
+            return Ok(());
+        }
+        self.proven = self.proven.with(culprit);
+        if gone && self.is_settled(fork.step(), culprit) {
             return Ok(());
         }
         if let std::collections::btree_map::Entry::Vacant(place) = self.forks.entry(culprit) {
@@ -288,12 +328,16 @@ impl Session {
 
     fn cut_if_called_for(&mut self, fork: &Fork, now: Millis) -> Result<(), Refusal> {
         let (culprit, step) = (fork.party(), fork.step());
-        let between_others = self
-            .strange
-            .iter()
-            .map(SignedHeader::header)
-            .any(|header| header.party != culprit && header.party != self.player.party() && header.step > step);
-        if between_others && !self.is_settled(step, culprit) {
+        // Who signed twice himself stands on no side: he may be the culprit's accomplice, and have signed on ours as well.
+        let me = self.player.party();
+        let between_others = self.strange.iter().map(SignedHeader::header).any(|header| {
+            header.party != culprit && header.party != me && !self.proven.contains(header.party) && header.step > step
+        });
+        // Somebody stands further on, and what he stands on does not fit here. While this party has signed nothing above the fork,
+        // that is settled nowhere, and it may change sides.
+        let beyond = self.elsewhere.without(culprit).minus(self.proven);
+        let stuck = !beyond.is_empty() && !self.has_signed_above(step);
+        if (between_others || stuck) && !self.is_settled(step, culprit) {
             self.cut(fork, now)?;
         }
         Ok(())

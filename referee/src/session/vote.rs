@@ -47,7 +47,23 @@ impl Session {
                 .min(),
         };
         let own = self.own_clock().filter(|_| !self.desk.time_up);
-        [returning, others, own].into_iter().flatten().min()
+        [returning, others, own, self.vote_is_lost_at()]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// When a vote counts as lost though a ballot is still owed: the entry has come meanwhile, and whoever owes his ballot has had
+    /// the grace time for it. An honest voter asks before he votes, and is shown the entry.
+    fn vote_is_lost_at(&self) -> Option<Millis> {
+        let state = self.player.state();
+        let locked = state
+            .awaited()
+            .iter()
+            .any(|(party, _)| self.desk.entries.contains_key(party) && self.is_locked(*party));
+        let grace = u64::from(state.agreement().clock.grace).saturating_mul(1000);
+        let asked = self.desk.asked.unwrap_or(self.desk.since);
+        locked.then(|| asked.saturating_add(ASK_WAIT).saturating_add(grace))
     }
 
     /// When this party's own clock runs out.
@@ -83,8 +99,12 @@ impl Session {
             self.desk.time_up = true;
             self.outputs.push_back(Output::TimeUp);
         }
+        if self.vote_is_lost_at().is_some_and(|at| now >= at) {
+            self.desk.lost = self.desk.entries.keys().copied().collect();
+        }
         let missing = self.overdue(now);
         if missing.is_empty() {
+            self.rest(PartySet::EMPTY, false);
             return Ok(());
         }
         // Before voting one asks everybody, the accused too (log.6).
@@ -98,7 +118,7 @@ impl Session {
         }
         self.desk.judged = true;
         // After the end nobody is voted on: the results that have come are enough.
-        if matches!(self.player.state().awaited().first(), Some((_, Awaited::Result))) {
+        if self.is_at_result() {
             return Ok(());
         }
         let me = self.player.party();
@@ -114,18 +134,18 @@ impl Session {
             .iter()
             .filter(|party| self.absence_of(*party).is_none())
             .collect();
-        if undecided != self.desk.resting {
-            self.desk.resting = undecided;
-            let may_claim = begun
-                && undecided
-                    .iter()
-                    .any(|party| self.player.state().claimers(party).contains(me));
-            self.outputs.push_back(Output::Resting {
-                missing: undecided,
-                may_claim,
-            });
-        }
+        let claimers = |party| self.player.state().claimers(party);
+        let may_claim = begun && undecided.iter().any(|party| claimers(party).contains(me));
+        self.rest(undecided, may_claim);
         Ok(())
+    }
+
+    /// Says for whom the match rests, where that is news.
+    pub(super) fn rest(&mut self, missing: PartySet, may_claim: bool) {
+        if missing != self.desk.resting {
+            self.desk.resting = missing;
+            self.outputs.push_back(Output::Resting { missing, may_claim });
+        }
     }
 
     /// Casts this party's one ballot on somebody.
@@ -413,8 +433,7 @@ impl Session {
             return Ok(());
         }
         // After the end nobody is claimed against: the results that have come are enough.
-        let result = matches!(state.awaited().first(), Some((_, Awaited::Result)));
-        if result || !state.claimers(accused).contains(claimer) {
+        if self.is_at_result() || !state.claimers(accused).contains(claimer) {
             return Err(Refusal::NotAwaited { party: claimer, step });
         }
         // Refused where the entry has arrived (log.9): the claimer is shown it.
@@ -508,7 +527,8 @@ impl Session {
             .without(me)
             .iter()
             .any(|voter| !self.desk.ballots.contains_key(&(party, voter)) && self.absence_of(voter).is_some());
-        absent && !self.desk.here.contains(party) && !failed && !self.others_went_on()
+        let lost = self.desk.here.contains(party) || self.desk.lost.contains(party);
+        absent && !lost && !failed && !self.others_went_on()
     }
 
     /// Whether somebody has signed on top of the step that is due with all its entries standing: he will not vote any more, so

@@ -47,13 +47,14 @@ use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use self::files::{Appending, write_new, write_over};
+use crate::act::{Act, Body};
 use crate::agreement::Closing;
 use crate::assemble::Assembler;
 use crate::entry::{Entry, Header};
 use crate::error::Refusal;
 use crate::file::{FileError, LogReader};
 use crate::item::Item;
-use crate::notice::{Ballot, Claim, Leave};
+use crate::notice::{Ballot, Claim, Leave, Signed};
 use crate::party::PartyId;
 use crate::player::Player;
 use crate::replay::{Checking, Match, Slot};
@@ -184,10 +185,25 @@ impl Paths {
 /// What somebody has signed for which place: two different ones for one place are equivocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
-    Entry { epoch: u32, step: u64 },
-    Ballot { epoch: u32, step: u64, accused: PartyId },
-    Claim { epoch: u32, step: u64, accused: PartyId },
-    Leave { from: u64 },
+    /// `result`: the signature under the result, by which a leave that has come to nothing is no longer of account (log.11).
+    Entry {
+        epoch: u32,
+        step: u64,
+        result: bool,
+    },
+    Ballot {
+        epoch: u32,
+        step: u64,
+        accused: PartyId,
+    },
+    Claim {
+        epoch: u32,
+        step: u64,
+        accused: PartyId,
+    },
+    Leave {
+        from: u64,
+    },
 }
 
 impl Place {
@@ -196,9 +212,11 @@ impl Place {
         Ok(match item {
             Item::Entry(entry) => {
                 let header: Header = cbor::from_slice(&entry.header.0, &limits(MAX_HEADER)).map_err(read)?;
+                let act = Body::decode(&entry.body.0).map(|body| body.act);
                 Self::Entry {
                     epoch: header.epoch,
                     step: header.step,
+                    result: matches!(act, Ok(Act::Result(_))),
                 }
             }
             Item::Ballot(sealed) => {
@@ -320,11 +338,11 @@ impl Store {
             .and_then(|bytes| cbor::from_slice::<Mark>(&bytes, &limits(128)).ok())
             .filter(|mark| mark.version == MARK_VERSION);
         let trusted = mark.as_ref();
-        let replayed = match replay(&paths.log, match_id, identity, secrets, trusted) {
+        let replayed = match replay(&paths, match_id, identity, secrets, trusted) {
             Ok(replayed) if !replayed.wrong_mark => replayed,
             Err(error) if trusted.is_none() => return Err(error),
             // What was taken on trust is worth nothing: everything is checked.
-            _ => replay(&paths.log, match_id, identity, read_secrets(&paths.keys)?, None)?,
+            _ => replay(&paths, match_id, identity, read_secrets(&paths.keys)?, None)?,
         };
         let log = LogFile::open_at(&paths.log, replayed.whole, Durability::Synced).map_err(at(&paths.log))?;
         let (own_file, own) = Self::read_own(&paths.own, &replayed.player)?;
@@ -393,11 +411,9 @@ impl Store {
     #[must_use]
     pub fn own_entry(&self, state: &Match) -> Option<Entry> {
         let place = state.place();
-        let wanted = Place::Entry {
-            epoch: place.epoch,
-            step: place.step,
-        };
-        let (_, item) = self.own.iter().find(|(at, _)| *at == wanted)?;
+        let due =
+            |at: &Place| matches!(at, Place::Entry { epoch, step, .. } if (*epoch, *step) == (place.epoch, place.step));
+        let (_, item) = self.own.iter().find(|(at, _)| due(at))?;
         match item {
             Item::Entry(entry) => entry.clone().open(|party| state.identity(party)).ok(),
             _ => None,
@@ -413,8 +429,9 @@ impl Store {
         let place = Place::of(item).map_err(at(&self.paths.own))?;
         for (other, kept) in &self.own {
             let clash = match (*other, place) {
-                (Place::Leave { from }, Place::Entry { step, .. })
-                | (Place::Entry { step, .. }, Place::Leave { from }) => step >= from,
+                (Place::Leave { from }, Place::Entry { step, result, .. })
+                | (Place::Entry { step, result, .. }, Place::Leave { from }) => step >= from && !result,
+                (Place::Entry { epoch: e, step: s, .. }, Place::Entry { epoch, step, .. }) => (e, s) == (epoch, step),
                 (Place::Leave { .. }, Place::Leave { .. }) => true,
                 (one, other) => one == other,
             };
@@ -547,6 +564,10 @@ impl Store {
         let mut whole = 0;
         while let Some(Ok(bytes)) = items.next() {
             let Ok(item) = Item::decode(bytes) else { break };
+            // Zeros may fill up an item that was torn: whole in form, and signed by nobody.
+            if !is_own(&item, player) {
+                break;
+            }
             whole = items.offset();
             own.push((Place::of(&item).map_err(at(path))?, item));
         }
@@ -555,6 +576,31 @@ impl Store {
         own.retain(|(place, _)| place.step().is_none_or(|step| step >= due));
         Ok((file, own))
     }
+}
+
+/// Whether something is signed by the owner.
+fn is_own(item: &Item, player: &Player) -> bool {
+    let key = |party| player.state().identity(party);
+    let signer = match item.clone() {
+        Item::Entry(entry) => entry.open(key).map(|entry| entry.party()),
+        Item::Leave(sealed) => sealed.notice(key).map(|leave: Signed<Leave>| leave.notice().party),
+        Item::Ballot(sealed) => sealed.notice(key).map(|ballot: Signed<Ballot>| ballot.notice().voter),
+        Item::Claim(sealed) => sealed.notice(key).map(|claim: Signed<Claim>| claim.notice().claimer),
+        Item::Closing(_) | Item::Fork(..) | Item::Relapse(..) => return false,
+    };
+    signer.is_ok_and(|signer| signer == player.party())
+}
+
+/// The last step that something in a file of own items is an entry for.
+fn last_own_step(path: &Path) -> Option<u64> {
+    let bytes = fs::read(path).ok()?;
+    let items = cbor::Items::new(&bytes, limits(MAX_ITEM)).map_while(Result::ok);
+    let places = items.map_while(|bytes| Place::of(&Item::decode(bytes).ok()?).ok());
+    let steps = places.filter_map(|place| match place {
+        Place::Entry { step, .. } => Some(step),
+        _ => None,
+    });
+    steps.max()
 }
 
 fn read_secrets(path: &Path) -> Result<Secrets, StoreError> {
@@ -575,12 +621,14 @@ struct Replayed {
 
 /// Replays the log as far as it is whole.
 fn replay(
-    path: &Path,
+    paths: &Paths,
     match_id: Digest32,
     identity: &Arc<Identity>,
     secrets: Secrets,
     mark: Option<&Mark>,
 ) -> Result<Replayed, StoreError> {
+    let path = paths.log.as_path();
+    let own_step = last_own_step(&paths.own);
     let damaged = |error: FileError| at(path)(StoreErrorKind::Damaged(error));
     let file = fs::File::open(path).map_err(at(path))?;
     let length = file.metadata().map_err(at(path))?.len();
@@ -629,6 +677,11 @@ fn replay(
         loop {
             let taken = assembler.next_step(player.state(), at_end).and_then(|slots| {
                 let Some(slots) = slots else { return Ok(None) };
+                // Of the results those that came are enough; but where the owner's own is not in the log yet, the step was torn.
+                let whole = slots.len() == player.state().awaited().len();
+                if !whole && own_step == Some(player.state().place().step) {
+                    return Ok(None);
+                }
                 if player.state().place().step < checked {
                     player.retake(&slots)?;
                 } else {
@@ -640,7 +693,13 @@ fn replay(
                 Ok(Some(slots)) => slots,
                 Ok(None) => break,
                 // The ballots of the last step may be torn in between.
-                Err(_) if at_end => break,
+                Err(_) if at_end && matches!(loose.back(), Some(Item::Ballot(_) | Item::Claim(_))) => break,
+                // Zeros may fill up an item that was torn: whole in form, and signed by nobody.
+                Err(_) if zeros(path, reader.offset().saturating_sub(1)).map_err(at(path))? => {
+                    loose.pop_back();
+                    at_end = true;
+                    break;
+                }
                 // A step before the mark may hold a proof that fails, for which its party was expelled: without checking it,
                 // what follows does not fit. Everything is checked anew then.
                 Err(_) if mark.is_some() => {
@@ -672,14 +731,29 @@ fn replay(
     })
 }
 
-/// Whether an item that cannot be read is the end of a file that a crash has torn: cut short, or a tail of zeros, which file
-/// systems leave where the length of a file was written and its contents were not.
+/// Whether an item that cannot be read is the end of a file that a crash has torn: cut short, or cut short with a tail of zeros,
+/// which file systems leave where the length of a file was written and its contents were not.
 fn torn(path: &Path, from: u64) -> io::Result<bool> {
+    let rest = rest(path, from)?;
+    let truncated = |bytes: &[u8]| {
+        let first = cbor::Items::new(bytes, limits(MAX_ITEM)).next();
+        matches!(first, Some(Err(error)) if error.kind == cbor::DecodeErrorKind::Truncated)
+    };
+    let written = rest.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let before_zeros = rest.get(..written).unwrap_or_default();
+    Ok(before_zeros.is_empty() || truncated(&rest) || truncated(before_zeros))
+}
+
+/// Whether a file holds nothing but zeros from there on.
+fn zeros(path: &Path, from: u64) -> io::Result<bool> {
+    Ok(rest(path, from)?.iter().all(|byte| *byte == 0))
+}
+
+/// The rest of a file, as much of it as a step can be.
+fn rest(path: &Path, from: u64) -> io::Result<Vec<u8>> {
     let mut file = fs::File::open(path)?;
     file.seek(io::SeekFrom::Start(from))?;
     let mut rest = Vec::new();
     file.take(16 * MAX_ITEM as u64).read_to_end(&mut rest)?;
-    let first = cbor::Items::new(&rest, limits(MAX_ITEM)).next();
-    let truncated = matches!(first, Some(Err(error)) if error.kind == cbor::DecodeErrorKind::Truncated);
-    Ok(truncated || rest.iter().all(|byte| *byte == 0))
+    Ok(rest)
 }

@@ -491,6 +491,52 @@ fn log_12_absence_in_the_place_of_a_result() {
     }
 }
 
+/// One absence after the other, in one step and in the next: the log tells them apart.
+#[test]
+fn log_6_two_absences_on_end() {
+    for claims in 0..4 {
+        let mut rig = Rig::at(GameId::Arkan, 4, |rig| {
+            rig.mover().is_some() && rig.state().place().step >= 6
+        });
+        for claimed in [claims & 1 != 0, claims & 2 != 0] {
+            // The mover, then whoever is first to acknowledge that he is gone.
+            let accused = rig.awaited()[0];
+            let others: Vec<u8> = rig
+                .state()
+                .present()
+                .without(accused)
+                .iter()
+                .map(PartyId::number)
+                .collect();
+            let (voters, claimers) = if claimed {
+                (Vec::new(), others)
+            } else {
+                (others, Vec::new())
+            };
+            let slot = absence(&rig, accused, &voters, &claimers, |party| party);
+            let slots = rig.slots(&[(accused, slot)]);
+            rig.take(&slots, false);
+            assert_eq!(rig.state().departures().last().unwrap().cause, Cause::Absent);
+        }
+        rig.finish();
+        rig.fair();
+        rig.verified();
+    }
+    // Two who owe shares in one step: votes are not enough, claims are.
+    let mut rig = Rig::at(GameId::Domino, 4, |rig| {
+        let owed = rig.who(|awaited| matches!(awaited, Awaited::Shares(_))).is_some();
+        owed && rig.awaited().len() >= 3
+    });
+    let [one, two] = rig.awaited()[..2] else { panic!() };
+    let claimer = rig.awaited()[2].number();
+    let given = [one, two].map(|accused| (accused, absence(&rig, accused, &[], &[claimer], |party| party)));
+    let slots = rig.slots(&given);
+    rig.take(&slots, false);
+    assert_eq!(rig.state().departures().len(), 2);
+    rig.finish();
+    rig.verified();
+}
+
 /// One person may press; what comes of it is claimed and no more.
 #[test]
 fn log_9_a_claim_of_one_makes_the_result_claimed() {

@@ -374,3 +374,47 @@ fn log_15_whoever_watches_goes_where_those_at_the_table_go() {
         assert_eq!(end.departures().len(), 2, "{:?}", end.departures());
     }
 }
+
+#[test]
+fn log_7_a_vote_that_is_lost_does_not_wait_for_a_voter_who_has_vanished() {
+    // Two of four are gone; the one who is awaited comes back, and his entry with him, when the other two have voted.
+    for seed in 420..424 {
+        let mut sim = Sim::new(GameId::Arkan, Table::new(4), seed);
+        sim.start();
+        steps(&mut sim, 60, 120);
+        sim.run(|sim| {
+            let place = sim.state(0).place();
+            let mover = matches!(sim.state(0).awaited(), [(_, majlis_referee::replay::Awaited::Move(_))]);
+            mover && (0..4).all(|n| sim.state(n).place() == place)
+        });
+        let gone = sim.state(0).awaited()[0].0.index();
+        let silent = (gone + 1) % 4;
+        let rest: Vec<usize> = (0..4).filter(|n| *n != gone && *n != silent).collect();
+        sim.kill(gone);
+        sim.kill(silent);
+        sim.run(|_| false);
+        let voted = |n: &usize| {
+            sim.disks[*n]
+                .own
+                .iter()
+                .any(|item| matches!(item, majlis_referee::item::Item::Ballot(_)))
+        };
+        assert!(rest.iter().all(voted));
+        sim.restart(gone);
+        let step = sim.state(gone).place().step;
+        sim.run(|sim| rest.iter().all(|n| sim.state(*n).place().step > step));
+        for n in &rest {
+            assert!(sim.state(*n).place().step > step);
+            assert!(sim.state(*n).departures().is_empty());
+            assert!(!sim.resting[*n].contains(id(gone)));
+        }
+        // The other one comes back as well, and all is as if nothing had been.
+        sim.restart(silent);
+        for n in 0..4 {
+            sim.woke(n);
+        }
+        sim.finish();
+        let end = sim.agree(&[0, 1, 2, 3]);
+        assert!(end.departures().is_empty(), "{:?}", end.departures());
+    }
+}

@@ -10,7 +10,9 @@
 
 mod absence;
 mod ahead;
+mod chaos;
 mod cheats;
+mod culprits;
 mod equivocation;
 mod network;
 mod outsider;

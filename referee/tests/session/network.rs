@@ -85,3 +85,36 @@ fn log_11_somebody_who_leaves_loses_and_the_others_go_on() {
         assert_eq!(end.grade(), Some(Grade::Agreed));
     }
 }
+
+#[test]
+fn log_11_two_who_leave_at_once_still_have_a_result() {
+    // The first leave ends the match, the second one is dropped: its party has won, and signs the result.
+    for (seed, game) in (240..).zip([GameId::Arkan, GameId::Domino, GameId::Four, GameId::Jackaroo]) {
+        let seats = if game == GameId::Jackaroo { 4 } else { 2 };
+        for crash in [false, true] {
+            let mut sim = Sim::new(game, Table::new(seats), seed);
+            sim.start();
+            sim.run(|sim| sim.state(0).game().is_some() && sim.state(0).place().step > 12);
+            for n in 0..usize::from(seats) {
+                sim.leave(n);
+            }
+            if crash {
+                sim.kill(1);
+                sim.restart(1);
+            }
+            sim.finish();
+            for n in 0..usize::from(seats) {
+                let end = sim.agree(&[n]);
+                assert!(!end.result_signers().is_empty());
+                assert!(
+                    end.outcomes()
+                        .unwrap()
+                        .iter()
+                        .flatten()
+                        .any(|outcome| *outcome != majlis_rules::game::Outcome::Loss)
+                );
+            }
+            sim.agree_but_for_results(&(0..usize::from(seats)).collect::<Vec<_>>());
+        }
+    }
+}

@@ -519,6 +519,37 @@ impl Sim {
         self.pump(n);
     }
 
+    /// A person claims, unless the missing one has come back meanwhile.
+    pub(crate) fn try_claim(&mut self, n: usize, accused: usize) {
+        let now = self.now;
+        let claimed = self.sessions[n]
+            .as_mut()
+            .unwrap()
+            .claim(id(accused), now, &mut self.rng);
+        assert!(
+            matches!(claimed, Ok(()) | Err(majlis_referee::error::Refusal::NotDue(_))),
+            "{claimed:?}"
+        );
+        self.pump(n);
+    }
+
+    /// That these parties hold equal logs but for the last step: of the results those that came in time are enough.
+    pub(crate) fn agree_but_for_results(&self, parties: &[usize]) {
+        let whole = |n: usize| -> Vec<Vec<Item>> {
+            let mut steps = self.disks[n].steps.clone();
+            steps.pop();
+            steps
+        };
+        for n in parties {
+            assert!(
+                whole(*n) == whole(parties[0]),
+                "the logs of {n} and {} differ",
+                parties[0]
+            );
+            assert_eq!(self.state(*n).outcomes(), self.state(parties[0]).outcomes());
+        }
+    }
+
     pub(crate) fn receive(&mut self, to: usize, from: usize, message: Message) {
         let now = self.now;
         let taken = self.sessions[to]
