@@ -23,7 +23,8 @@ pub const SUITE: u16 = 1;
 /// The place in a match in which a proof is made. A proof is valid nowhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// Group, hash and proof system: [`SUITE`].
+    /// Group, hash and proof system: [`SUITE`]. Nothing here looks at it but the transcripts: whoever makes a context sees to it that the
+    /// match was agreed on in this suite.
     pub suite: u16,
     /// The digest of the table's closing.
     pub match_id: [u8; 32],
