@@ -320,6 +320,20 @@ fn everything_on_the_table_has_its_place_in_every_language_theme_and_size() {
 }
 
 #[test]
+fn large_texts_have_their_places_too() {
+    for language in Language::ALL {
+        let mut look = still(language, Theme::Dark);
+        look.style.text_scale = 1.5;
+        let (mut harness, _live) = at_table(SIZES[0], look, crowded(4, 3, 9));
+        for size in [[800.0, 548.0], [1010.0, 748.0], [1650.0, 1028.0]] {
+            harness.set_size(size.into());
+            harness.run();
+            drawn::check(&harness, &format!("{language}, {size:?}"));
+        }
+    }
+}
+
+#[test]
 fn pictures_of_the_table() {
     let mut results = egui_kittest::SnapshotResults::new();
     let mut picture = |name: &str, size: [f32; 2], look: Look, live: Live, then: &dyn Fn(&mut Harness<'_>)| {

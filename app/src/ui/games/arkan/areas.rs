@@ -92,7 +92,7 @@ impl Areas {
             let rect = Rect::from_min_max(pos2(columns.0, rows.0), pos2(columns.1, rows.1));
             Card::new(seat, rect, from_right, line)
         });
-        Self::with_lower(frame, grid, lower, from_right, cards.collect())
+        Self::with_lower(frame, grid, lower, from_right, line, cards.collect())
     }
 
     fn portrait(table: Rect, board: Board, others: &[Seat], from_right: bool, line: f32) -> Self {
@@ -114,7 +114,7 @@ impl Areas {
             let rect = Rect::from_min_size(pos2(left, upper.top()), vec2(width, high));
             Card::new(seat, rect, from_right, line)
         });
-        Self::with_lower(frame, grid, lower, from_right, cards.collect())
+        Self::with_lower(frame, grid, lower, from_right, line, cards.collect())
     }
 
     /// The same without buttons, for pictures: the tray has all of the lower part.
@@ -131,11 +131,13 @@ impl Areas {
     }
 
     /// The tray and the pad share the lower part: side by side, the pad where the reading ends.
-    fn with_lower(frame: Rect, grid: Grid, lower: Rect, from_right: bool, cards: Vec<Card>) -> Self {
+    fn with_lower(frame: Rect, grid: Grid, lower: Rect, from_right: bool, line: f32, cards: Vec<Card>) -> Self {
         // Neither wider than a tray looks well with.
         let width = lower.width().min((lower.height() * 7.0).max(frame.width() + PAD.x));
         let lower = Rect::from_center_size(lower.center(), vec2(width, lower.height()));
-        let pad_width = PAD.x.max(lower.width() * 0.18).min(lower.width() * 0.4).min(240.0);
+        // Wider where texts are larger.
+        let pad = PAD.x * (line / 19.0).max(1.0);
+        let pad_width = pad.max(lower.width() * 0.18).min(lower.width() * 0.4).min(240.0);
         let split = if from_right {
             lower.left() + pad_width
         } else {

@@ -107,6 +107,10 @@ fn divide(context: &Context, rect: Rect, game: &Arkan, scene: &Scene<'_>) -> Are
 
 impl GameTable for ArkanTable {
     fn told(&mut self, told: &Told, scene: &Scene<'_>) {
+        // Asked again, I have not placed: what I had decided on came to nothing.
+        if scene.is_mine() {
+            self.sent = None;
+        }
         for event in &told.report.events {
             let AnyEvent::Arkan(Event::Placed { seat, placement }) = event else {
                 continue;

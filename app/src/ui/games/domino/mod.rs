@@ -135,6 +135,8 @@ impl GameTable for DominoTable {
         let AnyGame::Domino(game) = scene.view.state() else {
             return;
         };
+        // Asked again, I have not played: what I had decided on came to nothing.
+        self.sent &= !scene.is_mine();
         for event in events.clone() {
             self.sent = false;
             match *event {
