@@ -7,6 +7,7 @@ pub mod arkan;
 pub mod cards;
 pub mod domino;
 pub mod four;
+pub mod illustrations;
 pub mod jackaroo;
 pub mod lessons;
 pub mod pieces;
@@ -149,7 +150,13 @@ const FIRST: Seat = match Seat::new(0) {
 pub type Paint = fn(&Painter, Rect, &Scene<'_>);
 
 /// Paints a position small, as a picture of a whole table: laid out as if it were `width` points wide, and then made smaller.
-pub fn miniature(painter: &Painter, rect: Rect, width: f32, paint: Paint, scene: &Scene<'_>) {
+pub fn miniature(
+    painter: &Painter,
+    rect: Rect,
+    width: f32,
+    paint: impl FnOnce(&Painter, Rect, &Scene<'_>),
+    scene: &Scene<'_>,
+) {
     let scale = rect.width() / width;
     if scale <= 0.0 {
         return;

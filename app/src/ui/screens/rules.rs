@@ -7,6 +7,7 @@ use majlis_rules::registry::GameId;
 
 use super::{Go, game_name, head, reading_column};
 use crate::rulebook::{self, Block, BlockKind};
+use crate::ui::games::illustrations::{self, Illustration};
 use crate::ui::games::lessons::{self, Lesson};
 use crate::ui::games::{Paint, Scene, miniature, table_of};
 use crate::ui::style::{Style, Type, space};
@@ -78,6 +79,7 @@ impl RulesScreen {
             }
         };
         let lessons = self.pictures_of(game);
+        let mut illustrated: Vec<&str> = Vec::new();
         for (number, section) in document.sections.iter().enumerate() {
             if number > 0 {
                 ui.add_space(space::TWO);
@@ -86,6 +88,14 @@ impl RulesScreen {
             ui.add_space(space::HALF);
             for part in &section.blocks {
                 block(ui, style, words, part);
+                for rule in &part.rules {
+                    if !illustrated.contains(rule)
+                        && let Some(illustration) = illustrations::of(rule)
+                    {
+                        illustrated.push(rule);
+                        illustrate(ui, style, words, illustration);
+                    }
+                }
             }
             for lesson in lessons.iter().filter(|lesson| lesson.section == number) {
                 picture(ui, style, words, game, lesson);
@@ -114,6 +124,20 @@ fn block(ui: &mut Ui, style: &Style, words: &Words, block: &Block<'_>) {
     }
     text::label(ui, style, &line, Type::Body);
     ui.add_space(space::HALF);
+}
+
+/// The picture of a rule, and what is to be seen on it.
+fn illustrate(ui: &mut Ui, style: &Style, words: &Words, illustration: &Illustration) {
+    let name = words.get(illustration.words);
+    let width = ui.available_width().min(460.0);
+    let size = vec2(width, width * 0.5);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plain(&name)));
+    if ui.is_rect_visible(rect) {
+        (illustration.paint)(ui.painter(), rect, style, words);
+    }
+    text::coloured(ui, style, &name, Type::Small, style.palette.ink_soft);
+    ui.add_space(space::ONE);
 }
 
 /// A position, painted by the game's own table.

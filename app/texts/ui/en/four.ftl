@@ -62,3 +62,7 @@ four-key-use = Use the power
 four-key-next = To the next card
 four-key-touch = Touch what has the ring
 four-key-back = Take the choice back
+four-picture-first-look = The two nearest cards of your row are shown to you once, while the ring runs out.
+four-picture-drawn = You drew a jack: keep it, discard it, use its power, or risk a match.
+four-picture-hole = You matched an opponent’s card: fill the hole in that row with a card of yours.
+four-picture-count = The end of a round: the king of diamonds counts nothing, nor does an empty place.

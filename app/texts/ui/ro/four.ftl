@@ -63,3 +63,7 @@ four-key-use = Folosește puterea
 four-key-next = La cartea următoare
 four-key-touch = Atinge ce are chenar
 four-key-back = Renunță la alegere
+four-picture-first-look = Cele două cărți mai apropiate din șirul tău ți se arată o singură dată, cât se scurge inelul.
+four-picture-drawn = Ai tras un valet: îl păstrezi, îl decartezi, îi folosești puterea sau riști o potrivire.
+four-picture-hole = Ai potrivit cartea unui adversar: umpli golul din șirul lui cu o carte de-a ta.
+four-picture-count = Sfârșitul rundei: popa de romb nu valorează nimic, nici locul gol.

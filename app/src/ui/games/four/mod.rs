@@ -8,10 +8,12 @@
 //! | `motion` | cards on their way, and cards that are shown for some seconds |
 //! | `draw` | how the table looks |
 //! | `sheet` | the scores of the rounds |
+//! | `examples` | pictures for the rules |
 //! | `names` | how everything is called |
 
 pub mod choice;
 mod draw;
+mod examples;
 pub mod layout;
 pub mod motion;
 mod names;
@@ -24,6 +26,8 @@ use majlis_rules::face::{Face, Faces as _, Handle};
 use majlis_rules::four::{Event, Four, Move, Phase, Slot};
 use majlis_rules::game::Game as _;
 use majlis_rules::registry::{AnyEvent, AnyGame, AnyMove, GameId};
+
+pub use self::examples::ILLUSTRATIONS;
 
 use self::choice::{Choice, Mode};
 use self::draw::Marks;
@@ -210,6 +214,8 @@ impl FourTable {
             self.choice = Choice::default();
             self.decided = false;
         }
+        // Asked again, I have not moved: what I had decided on came to nothing.
+        self.decided &= !scene.is_mine();
         let knows = Knows {
             game,
             slots: &self.slots,

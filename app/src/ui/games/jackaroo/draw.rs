@@ -1,20 +1,70 @@
 //! The table as it is drawn in one frame: what lies still, what may be touched, what is on its way.
 
-use egui::{Painter, Pos2, Response, Stroke, pos2, vec2};
+use egui::{Painter, Pos2, Rect, Response, Stroke, pos2, vec2};
 use majlis_rules::cards::Card;
 use majlis_rules::face::Faces as _;
 use majlis_rules::jackaroo::{Action, Marble, Place, SEATS, partner};
+use majlis_rules::registry::AnyGame;
 use majlis_rules::seat::Seat;
 
 use super::choice::{self, Ask, Preview};
+use super::layout::{self, Layout};
 use super::motion::Stop;
 use super::{Frame, JackarooTable, Target, Touch, paint};
 use crate::ui::games::cards::{self, Side};
-use crate::ui::games::{Presence, pieces};
-use crate::ui::style::{faded, marks, space};
+use crate::ui::games::{Presence, Scene, pieces};
+use crate::ui::style::{faded, ground, marks, space};
+
+/// Paints a position for the rules, replays and pictures: the whole table, nothing chosen and nothing moving.
+pub(super) fn position(painter: &Painter, rect: Rect, scene: &Scene<'_>) {
+    let AnyGame::Jackaroo(game) = scene.view.state() else {
+        return;
+    };
+    let style = scene.style;
+    let marbles = game.board().marbles_a_seat();
+    let layout = Layout::new(rect, scene.near(), marbles, style.right_to_left, style.text_scale);
+    let frame = Frame {
+        scene,
+        game,
+        layout: &layout,
+        legal: &[],
+        hand: scene.near(),
+    };
+    let table = JackarooTable::default();
+    table.paint_all(painter, &frame, &Touched::default());
+}
+
+/// What is under the pointer, and what could come of it.
+#[derive(Default)]
+pub(super) struct Touched {
+    /// The cards of the hand.
+    pub hand: Vec<Response>,
+    /// What the moves would do that are still possible.
+    pub previews: Vec<Preview>,
+    /// Where a destination can be touched.
+    pub targets: Vec<Target>,
+    /// The marble that is pointed at, and the destination where it is one.
+    pub pointed: Option<(Marble, Option<Place>)>,
+}
 
 impl JackarooTable {
-    pub(super) fn paint_traces(&self, painter: &Painter, frame: &Frame<'_>) {
+    /// The whole table in one frame.
+    pub(super) fn paint_all(&self, painter: &Painter, frame: &Frame<'_>, touched: &Touched) {
+        let (style, scene) = (frame.scene.style, frame.scene);
+        let board = frame.game.board();
+        ground::table(painter, frame.layout.all, layout::RIM, style);
+        paint::stand(painter, scene, frame.layout.stand, board, scene.near());
+        paint::board(painter, style, frame.board());
+        paint::home_holes(painter, style, frame.board(), board);
+        self.paint_traces(painter, frame);
+        self.paint_piles(painter, frame);
+        self.paint_marbles(painter, frame, touched);
+        self.paint_plates(painter, frame);
+        self.paint_hand(painter, frame, &touched.hand);
+        self.paint_slides(painter, frame);
+    }
+
+    fn paint_traces(&self, painter: &Painter, frame: &Frame<'_>) {
         if self.moving.is_on(frame.scene.now) {
             return;
         }
@@ -32,7 +82,7 @@ impl JackarooTable {
         }
     }
 
-    pub(super) fn paint_piles(&self, painter: &Painter, frame: &Frame<'_>) {
+    fn paint_piles(&self, painter: &Painter, frame: &Frame<'_>) {
         let (style, now) = (frame.scene.style, frame.scene.now);
         let deck = frame.layout.deck;
         let left = frame.game.deck_left();
@@ -60,14 +110,14 @@ impl JackarooTable {
         }
     }
 
-    pub(super) fn paint_marbles(
-        &self,
-        painter: &Painter,
-        frame: &Frame<'_>,
-        previews: &[Preview],
-        targets: &[Target],
-        pointed: Option<(Marble, Option<Place>)>,
-    ) {
+    fn paint_marbles(&self, painter: &Painter, frame: &Frame<'_>, touched: &Touched) {
+        let Touched {
+            previews,
+            targets,
+            pointed,
+            ..
+        } = touched;
+        let pointed = *pointed;
         let (style, now) = (frame.scene.style, frame.scene.now);
         let (place, board) = (frame.board(), frame.game.board());
         let palette = &style.palette;
@@ -179,7 +229,7 @@ impl JackarooTable {
         }
     }
 
-    pub(super) fn paint_plates(&self, painter: &Painter, frame: &Frame<'_>) {
+    fn paint_plates(&self, painter: &Painter, frame: &Frame<'_>) {
         let (scene, style) = (frame.scene, frame.scene.style);
         let palette = &style.palette;
         for seat in Seat::all(SEATS) {
@@ -228,7 +278,7 @@ impl JackarooTable {
         marks::paint(painter, pos2(side, at.top() + 10.0), 7.0, frame.hand, colour);
     }
 
-    pub(super) fn paint_hand(&self, painter: &Painter, frame: &Frame<'_>, responses: &[Response]) {
+    fn paint_hand(&self, painter: &Painter, frame: &Frame<'_>, responses: &[Response]) {
         let (style, now) = (frame.scene.style, frame.scene.now);
         let palette = &style.palette;
         let must_burn = choice::must_burn(frame.legal);
@@ -264,7 +314,7 @@ impl JackarooTable {
         }
     }
 
-    pub(super) fn paint_slides(&self, painter: &Painter, frame: &Frame<'_>) {
+    fn paint_slides(&self, painter: &Painter, frame: &Frame<'_>) {
         let (style, now) = (frame.scene.style, frame.scene.now);
         let rect = |stop: Stop| match stop {
             Stop::Deck => frame.layout.deck,

@@ -7,10 +7,12 @@
 //! | `choice` | card, then marble, then what is left to choose |
 //! | `motion` | marbles and cards on their way |
 //! | `paint`, `draw` | how the board looks, and the whole table in one frame |
+//! | `examples` | pictures for the rules |
 //! | `names` | how everything is called |
 
 pub mod choice;
 mod draw;
+mod examples;
 pub mod geometry;
 pub mod layout;
 pub mod motion;
@@ -25,7 +27,10 @@ use majlis_rules::jackaroo::{Action, Event, HAND, Jackaroo, Journey, Marble, Mov
 use majlis_rules::registry::{AnyEvent, AnyGame, AnyMove, GameId};
 use majlis_rules::seat::Seat;
 
+pub use self::examples::ILLUSTRATIONS;
+
 use self::choice::{Ask, Choice, Preview};
+use self::draw::Touched;
 use self::geometry::BoardPlace;
 use self::layout::Layout;
 use self::motion::{Hands, Moving, Trace};
@@ -33,13 +38,12 @@ use crate::ui::games::pieces::{self, Button, note};
 use crate::ui::games::spot::spot;
 use crate::ui::games::{GameTable, Person, Scene, TableEntry};
 use crate::ui::sound::Cue;
-use crate::ui::style::ground;
 
 /// The table's line in the registry.
 pub const ENTRY: TableEntry = TableEntry {
     game: GameId::Jackaroo,
     table: || Box::new(JackarooTable::default()),
-    paint: paint::position,
+    paint: draw::position,
 };
 
 /// How long a note to everybody stays, in seconds.
@@ -89,6 +93,8 @@ impl GameTable for JackarooTable {
             self.choice = Choice::default();
             self.decided = false;
         }
+        // Asked again, I have not moved: what I had decided on came to nothing.
+        self.decided &= !scene.is_mine();
         if !self.moving.is_fire_awaited(scene.now) {
             self.fire_before = self.fire;
         }
@@ -230,11 +236,15 @@ impl Frame<'_> {
 
     /// The points of a marble's way, where it rolls.
     fn way(&self, marble: Marble, by: i8, to: Place) -> Vec<Pos2> {
-        let from = self.place(marble).cell();
-        let journey = from.map(|from| Journey { marble, from, by, to });
-        let places = journey.into_iter().flat_map(Journey::path);
-        places.map(|place| self.board().at(marble, place)).collect()
+        ways(self.board(), marble, self.place(marble), by, to)
     }
+}
+
+/// The points of a marble's way on the board, where it rolls.
+fn ways(board: &BoardPlace, marble: Marble, from: Place, by: i8, to: Place) -> Vec<Pos2> {
+    let journey = from.cell().map(|from| Journey { marble, from, by, to });
+    let places = journey.into_iter().flat_map(Journey::path);
+    places.map(|place| board.at(marble, place)).collect()
 }
 
 impl JackarooTable {
@@ -256,22 +266,13 @@ impl JackarooTable {
 
         let painter = ui.painter().clone();
         let style = frame.scene.style;
-        ground::table(&painter, frame.layout.all, layout::RIM, style);
-        paint::stand(
-            &painter,
-            frame.scene,
-            frame.layout.stand,
-            frame.game.board(),
-            frame.scene.near(),
-        );
-        paint::board(&painter, style, frame.board());
-        paint::home_holes(&painter, style, frame.board(), frame.game.board());
-        self.paint_traces(&painter, frame);
-        self.paint_piles(&painter, frame);
-        self.paint_marbles(&painter, frame, &previews, &targets, pointed);
-        self.paint_plates(&painter, frame);
-        self.paint_hand(&painter, frame, &hand);
-        self.paint_slides(&painter, frame);
+        let touched = Touched {
+            hand,
+            previews,
+            targets,
+            pointed,
+        };
+        self.paint_all(&painter, frame, &touched);
         if let Some((words, _)) = &self.note {
             note(
                 &painter,

@@ -340,19 +340,3 @@ fn rack(painter: &Painter, scene: &Scene<'_>, rect: Rect, board: &Board, seat: S
 pub fn mix(one: Color32, other: Color32, part: f32) -> Color32 {
     one.lerp_to_gamma(other, part)
 }
-
-/// Paints a position for the rules, replays and pictures: the board, its marbles, the deck and the fire pile.
-pub fn position(painter: &Painter, rect: Rect, scene: &Scene<'_>) {
-    let majlis_rules::registry::AnyGame::Jackaroo(game) = scene.view.state() else {
-        return;
-    };
-    let place = BoardPlace::new(rect.shrink(4.0), scene.near(), game.board().marbles_a_seat());
-    board(painter, scene.style, &place);
-    home_holes(painter, scene.style, &place, game.board());
-    if let Some(top) = game.fire_top() {
-        let size = cards::size(place.free_radius() * 0.62);
-        let at = Rect::from_center_size(place.centre(), size);
-        cards::paint(painter, scene.style, at, cards::Side::Face(top));
-    }
-    marbles(painter, scene.style, &place, game.board(), |_| true);
-}
