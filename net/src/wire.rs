@@ -26,6 +26,8 @@ pub const TABLE_PROTOCOL: &str = "/majlis/table/1";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sit {
     pub(crate) table: TableId,
+    /// Which attempt to sit down this is, so that a late refusal of another one is not taken for its answer.
+    pub(crate) attempt: u32,
     /// Of a private table.
     pub(crate) secret: Option<Secret>,
     pub(crate) versions: Versions,
@@ -37,6 +39,7 @@ pub(crate) struct Sit {
 
 as_array!(Sit {
     table: TableId,
+    attempt: u32,
     secret: Option<Secret>,
     versions: Versions,
     name: String,
@@ -141,8 +144,8 @@ pub(crate) enum Frame {
     Stand(TableId),
     /// From the host: how the table stands.
     Seating(WireSeating),
-    /// From the host: you cannot sit here.
-    Refused(TableId, WireRefusal),
+    /// From the host: you cannot sit here. The number is that of the attempt; 0 where there was none.
+    Refused(TableId, u32, WireRefusal),
     /// From the host: the table is gone.
     Dissolved(TableId),
     /// From the host: the match begins.
@@ -247,10 +250,11 @@ mod tests {
             Frame::Ask(id, 3),
             Frame::Whole(id),
             Frame::Pause(id, true),
-            Frame::Refused(TableId([1; 16]), WireRefusal::Versions(Versions::OURS)),
-            Frame::Refused(TableId([1; 16]), WireRefusal::Full),
+            Frame::Refused(TableId([1; 16]), 1, WireRefusal::Versions(Versions::OURS)),
+            Frame::Refused(TableId([1; 16]), 1, WireRefusal::Full),
             Frame::Sit(Sit {
                 table: TableId([2; 16]),
+                attempt: 3,
                 secret: Some(Secret([3; 16])),
                 versions: Versions::OURS,
                 name: "سلمى".to_owned(),

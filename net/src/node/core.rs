@@ -50,6 +50,8 @@ pub(super) struct Core {
     pub(super) watching: BTreeMap<TableId, Watching>,
     /// Closed tables whose guests are told once the match is on disk here.
     pub(super) awaiting: BTreeMap<Digest32, Awaiting>,
+    /// How often this person has tried to sit down somewhere.
+    pub(super) attempts: u32,
     /// From which table each match came.
     pub(super) closed: BTreeMap<TableId, Digest32>,
     /// What is known of tables and people elsewhere.
@@ -98,6 +100,7 @@ impl Core {
             running: BTreeMap::new(),
             watching: BTreeMap::new(),
             awaiting: BTreeMap::new(),
+            attempts: 0,
             closed: BTreeMap::new(),
             offenders: BTreeSet::new(),
             listeners: HashMap::new(),

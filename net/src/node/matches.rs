@@ -31,6 +31,8 @@ pub(super) struct Running {
     /// Whether nobody needs this program for it any more.
     pub(super) settled: bool,
     finished: bool,
+    /// Whether the program has been told that the match is there.
+    began: bool,
     presence: BTreeMap<PartyId, Presence>,
     again: PartySet,
     table: TableId,
@@ -120,6 +122,7 @@ impl Core {
             play,
             settled: false,
             finished: false,
+            began: false,
             presence: BTreeMap::new(),
             again: PartySet::EMPTY,
             table,
@@ -142,7 +145,6 @@ impl Core {
             }
         }
         self.dial_wanted();
-        self.matches_tick();
     }
 
     /// The oldest settled match makes room where too many are held.
@@ -264,7 +266,7 @@ impl Core {
     /// Says who is there and who is not, where that has changed.
     pub(super) fn matches_tick(&mut self) {
         let mut changes = Vec::new();
-        for (id, running) in &mut self.running {
+        for (id, running) in self.running.iter_mut().filter(|(_, running)| running.began) {
             for party in PartyId::all(running.play.closing.agreement().parties()) {
                 if party == running.play.party {
                     continue;
@@ -382,6 +384,8 @@ impl Core {
                 }
             }
             Said::Event(event) => {
+                let began = matches!(event, MatchEvent::Began { .. });
+                running.began |= began;
                 match &event {
                     MatchEvent::Finished { .. } => running.finished = true,
                     MatchEvent::Settled => {
@@ -390,10 +394,10 @@ impl Core {
                     }
                     _ => {}
                 }
-                let began = matches!(event, MatchEvent::Began { .. });
                 self.match_event(id, event);
                 if began {
                     self.tell_guests(id);
+                    self.matches_tick();
                 }
             }
             Said::Offence(party, what) => {

@@ -184,7 +184,14 @@ impl Core {
         for relay in &invitation.relays {
             self.use_relay(relay);
         }
-        let guest = Guest::new(invitation, self.me, &self.config.name, self.config.versions);
+        self.attempts = self.attempts.wrapping_add(1).max(1);
+        let guest = Guest::new(
+            invitation,
+            self.me,
+            &self.config.name,
+            self.attempts,
+            self.config.versions,
+        );
         self.joined.insert(
             table,
             Joined {
@@ -346,8 +353,12 @@ impl Core {
                     }
                 }
             }
-            Frame::Refused(table, why) => {
-                if let Some(joined) = self.joined.get(&table).filter(|joined| joined.host() == from) {
+            Frame::Refused(table, attempt, why) => {
+                if let Some(joined) = self
+                    .joined
+                    .get(&table)
+                    .filter(|joined| joined.host() == from && joined.guest.is_refused_by(attempt))
+                {
                     let sentence = joined.guest.refusal(&why);
                     self.joined.remove(&table);
                     self.table_event(table, TableEvent::Refused(sentence));
@@ -384,7 +395,7 @@ impl Core {
                 closing,
                 addresses: self.addresses_of(of.agreement().members.iter().map(|member| member.identity)),
             }),
-            None => Frame::Refused(table, WireRefusal::NoTable),
+            None => Frame::Refused(table, sit.attempt, WireRefusal::NoTable),
         };
         self.send(peer_id(&from), frame);
     }
@@ -444,7 +455,7 @@ impl Core {
     pub(super) fn turn_away(&mut self, table: TableId, who: IdentityKey) {
         if let Some(hosting) = self.hosting.get_mut(&table) {
             let outputs = hosting.host.stand(who);
-            self.send(peer_id(&who), Frame::Refused(table, WireRefusal::Unwanted));
+            self.send(peer_id(&who), Frame::Refused(table, 0, WireRefusal::Unwanted));
             self.carry_out(table, outputs);
         }
     }

@@ -11,7 +11,7 @@ use majlis_referee::agreement::Closing;
 use majlis_referee::error::Refusal;
 use majlis_referee::item::Item;
 use majlis_referee::party::{PartyId, PartySet};
-use majlis_referee::replay::Awaited;
+use majlis_referee::replay::{Awaited, Cause, Departure};
 use majlis_referee::session::{Keep, Message, Output, Session};
 use majlis_referee::store::{Store, StoreError};
 use majlis_rules::seat::Seat;
@@ -90,7 +90,7 @@ struct Driver {
     /// Whose logs are whole.
     whole: PartySet,
     finished: Option<Instant>,
-    /// Since when this party has been gone from the match.
+    /// Since when this party has left the match.
     gone: Option<Instant>,
     settled: bool,
 }
@@ -405,7 +405,9 @@ impl Driver {
             self.be_late(seat)?;
         }
         let (me, state) = (self.session.player().party(), self.session.player().state());
-        if self.gone.is_none() && !state.present().contains(me) {
+        // Who was voted out watches the others to the end (log.15); who has left may go.
+        let left = |departure: &Departure| departure.party == me && departure.cause == Cause::Left;
+        if self.gone.is_none() && state.departures().iter().any(left) {
             self.gone = Some(Instant::now());
         }
         let over = match (self.finished, self.gone) {

@@ -15,6 +15,7 @@ pub(crate) struct Guest {
     invitation: Invitation,
     me: IdentityKey,
     name: String,
+    attempt: u32,
     versions: Versions,
     chosen: Option<u8>,
     ready: bool,
@@ -22,11 +23,12 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    pub(crate) fn new(invitation: Invitation, me: IdentityKey, name: &str, versions: Versions) -> Self {
+    pub(crate) fn new(invitation: Invitation, me: IdentityKey, name: &str, attempt: u32, versions: Versions) -> Self {
         Self {
             invitation,
             me,
             name: name::cleaned(name),
+            attempt,
             versions,
             chosen: None,
             ready: false,
@@ -56,6 +58,7 @@ impl Guest {
     pub(crate) fn sit(&self) -> Frame {
         Frame::Sit(Sit {
             table: self.invitation.table,
+            attempt: self.attempt,
             secret: self.invitation.secret,
             versions: self.versions,
             name: self.name.clone(),
@@ -126,6 +129,11 @@ impl Guest {
             }
         }
         Ok(closing)
+    }
+
+    /// Whether a refusal answers what this person wanted last, or nothing that he asked.
+    pub(crate) const fn is_refused_by(&self, attempt: u32) -> bool {
+        attempt == 0 || attempt == self.attempt
     }
 
     /// One sentence about why the host does not let this person sit down.

@@ -69,7 +69,7 @@ impl Host {
 
     /// Somebody wants to sit down, or says again how he sits. `unwanted` persons are blocked by the host.
     pub(crate) fn sit(&mut self, from: IdentityKey, sit: &Sit, unwanted: bool) -> Vec<Output> {
-        let refuse = |why| vec![Output::Send(from, Frame::Refused(sit.table, why))];
+        let refuse = |why| vec![Output::Send(from, Frame::Refused(sit.table, sit.attempt, why))];
         if sit.versions.mismatch_with(&self.versions).is_some() {
             return refuse(WireRefusal::Versions(self.versions));
         }

@@ -16,6 +16,8 @@ use crate::wire::{WireSeating, WireSitter, WireTerms, WireValue};
 
 pub(crate) mod guest;
 pub(crate) mod host;
+#[cfg(test)]
+mod tests;
 
 /// What is played at a table, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
