@@ -1,6 +1,6 @@
 //! Buttons on a table of felt: they fill a place that was worked out beforehand.
 
-use egui::{Rect, Response, Role, Sense, Ui, WidgetInfo};
+use egui::{Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
 
 use crate::ui::style::{Style, Type, faded, shape, space};
 use crate::ui::text;
@@ -34,6 +34,10 @@ pub fn press(ui: &Ui, style: &Style, rect: Rect, enabled: bool, text: &str, loud
             .rect_filled(below, shape::MEDIUM, egui::Color32::from_black_alpha(80));
     }
     ui.painter().rect_filled(rect, shape::MEDIUM, fill);
+    if !enabled {
+        let edge = Stroke::new(1.0, faded(palette.on_felt, 0.16));
+        ui.painter().rect_stroke(rect, shape::MEDIUM, edge, StrokeKind::Inside);
+    }
     if response.hovered() && enabled {
         let light = egui::Color32::from_white_alpha(28);
         ui.painter().rect_filled(rect, shape::MEDIUM, light);

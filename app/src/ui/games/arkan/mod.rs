@@ -38,11 +38,13 @@ use super::press::{Loud, press};
 use super::{GameTable, Person, Scene};
 use crate::ui::motion::{Motion, Span};
 use crate::ui::sound::Cue;
-use crate::ui::style::{Style, Type, faded, shape};
+use crate::ui::style::{Style, Type, faded, ground, shape};
 use crate::ui::text;
 
 /// So many points of a smooth wheel turn the piece once.
 const WHEEL: f32 = 40.0;
+/// How wide the table's wooden edge is, in points.
+const RIM: f32 = 7.0;
 
 /// The table.
 #[derive(Default)]
@@ -89,7 +91,7 @@ pub fn paint(painter: &Painter, rect: Rect, scene: &Scene<'_>) {
     let AnyGame::Arkan(game) = scene.view.state() else {
         return;
     };
-    painter.rect_filled(rect, shape::LARGE, scene.style.palette.felt);
+    let rect = ground::table(painter, rect, RIM, scene.style);
     let areas = divide(painter.ctx(), rect, game, scene).without_pad(scene.style.right_to_left);
     let last = scene.near().after(game.seats() - 1, game.seats());
     let last = game.placed(last).last().copied();
@@ -135,7 +137,7 @@ impl GameTable for ArkanTable {
             return None;
         };
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-        ui.painter().rect_filled(rect, shape::LARGE, scene.style.palette.felt);
+        let rect = ground::table(ui.painter(), rect, RIM, scene.style);
         let areas = divide(ui.ctx(), rect, game, scene);
         self.forget_what_is_gone(game, scene);
 

@@ -10,8 +10,8 @@ use super::grid::Grid;
 use super::piece::Body;
 use super::tray::{Tray, at_rest};
 use crate::ui::games::Scene;
-use crate::ui::games::pieces::badge;
-use crate::ui::style::{Style, Type, faded, marks, shape};
+use crate::ui::games::pieces::{badge, plate};
+use crate::ui::style::{Style, Type, faded, ground, marks, shape};
 use crate::ui::text;
 
 /// What is to be seen besides the position itself.
@@ -85,13 +85,7 @@ fn frame(painter: &Painter, areas: &Areas, style: &Style) {
     let wood = wood / 2.0;
     let shadow = areas.frame.translate(vec2(0.0, 3.0)).expand(1.0);
     painter.rect_filled(shadow, shape::MEDIUM, Color32::from_black_alpha(70));
-    painter.rect_filled(areas.frame, shape::MEDIUM, palette.wood);
-    painter.rect_stroke(
-        areas.frame.shrink(0.5),
-        shape::MEDIUM,
-        Stroke::new(1.0, palette.wood_light),
-        StrokeKind::Inside,
-    );
+    ground::wood(painter, areas.frame, shape::MEDIUM, style);
     painter.rect_filled(areas.grid.rect.expand(1.5), 2.0, palette.wood_dark);
     let font = FontId::proportional((wood * 0.72).min(areas.grid.cell * 0.6));
     if font.size < 7.5 {
@@ -170,13 +164,11 @@ fn my_tray(painter: &Painter, areas: &Areas, game: &Arkan, scene: &Scene<'_>, ex
         shape::LARGE,
         Color32::from_black_alpha(60),
     );
-    painter.rect_filled(rect, shape::LARGE, palette.wood);
-    let edge = if turn {
-        Stroke::new(shape::RING, palette.gold)
-    } else {
-        Stroke::new(1.0, palette.wood_light)
-    };
-    painter.rect_stroke(rect, shape::LARGE, edge, StrokeKind::Inside);
+    ground::wood(painter, rect, shape::LARGE, style);
+    if turn {
+        let ring = Stroke::new(shape::RING, palette.gold);
+        painter.rect_stroke(rect, shape::LARGE, ring, StrokeKind::Inside);
+    }
     let hand = game.hand(near);
     let recess = palette.wood.lerp_to_gamma(palette.wood_dark, 0.7);
     let mut shapes = Vec::with_capacity(500);
@@ -194,11 +186,7 @@ fn my_tray(painter: &Painter, areas: &Areas, game: &Arkan, scene: &Scene<'_>, ex
 fn card(painter: &Painter, card: &Card, game: &Arkan, scene: &Scene<'_>, extras: &Extras) {
     let (style, seat) = (scene.style, card.seat);
     let palette = &style.palette;
-    painter.rect_filled(card.rect, shape::MEDIUM, palette.felt_dark);
-    if scene.turn == Some(seat) {
-        let ring = Stroke::new(shape::RING, palette.gold);
-        painter.rect_stroke(card.rect, shape::MEDIUM, ring, StrokeKind::Inside);
-    }
+    plate(painter, style, card.rect, scene.turn == Some(seat));
     let left = !game.present().contains(seat);
     let strength = if left { 0.55 } else { 1.0 };
     let ink = faded(palette.on_felt, strength);

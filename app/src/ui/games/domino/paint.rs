@@ -11,8 +11,8 @@ use super::fold::{Fold, Spot};
 use super::places::{self, Opponent, Places, Rack, Side};
 use super::tile;
 use crate::ui::games::Scene;
-use crate::ui::games::pieces::badge;
-use crate::ui::style::{Type, faded, shape};
+use crate::ui::games::pieces::{badge, plate};
+use crate::ui::style::{Type, faded, ground, shape};
 use crate::ui::text;
 
 /// Where everything lies, and what lies there.
@@ -79,16 +79,8 @@ impl Picture {
 
 /// The table's edge and its felt.
 pub fn table(painter: &Painter, rect: Rect, picture: &Picture, scene: &Scene<'_>) {
-    let palette = &scene.style.palette;
-    painter.rect_filled(rect, shape::LARGE, palette.wood);
-    painter.rect_stroke(
-        rect.shrink(0.5),
-        shape::LARGE,
-        Stroke::new(1.0, palette.wood_light),
-        StrokeKind::Inside,
-    );
-    painter.rect_filled(picture.places.felt.expand(1.5), shape::MEDIUM, palette.wood_dark);
-    painter.rect_filled(picture.places.felt, shape::MEDIUM, palette.felt);
+    ground::wood(painter, rect, shape::LARGE, scene.style);
+    ground::felt(painter, picture.places.felt, shape::MEDIUM, scene.style);
 }
 
 /// The line. `shown` gives the place at which a tile is drawn now, `None` for one that is not there yet.
@@ -291,7 +283,7 @@ pub fn boneyard_parts(space: Rect) -> (Rect, Rect) {
 pub fn score(painter: &Painter, picture: &Picture, game: &Domino, scene: &Scene<'_>) {
     let Some(space) = picture.places.score else { return };
     let (style, palette) = (scene.style, &scene.style.palette);
-    painter.rect_filled(space, shape::MEDIUM, palette.felt_dark);
+    plate(painter, style, space, false);
     let [ours, theirs] = sides(game, scene.near());
     let points = |side: SeatSet| {
         let scores = game.scores();
