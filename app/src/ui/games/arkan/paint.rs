@@ -261,7 +261,9 @@ fn rest(
                     square.min + vec2(gap, gap),
                     square.max - vec2(gap, gap + tray.cell * 0.14),
                 );
-                mesh.add_colored_rect(face, faded(colours.fill, strength));
+                // A little lighter than on the board: they are small, and lie on dark felt.
+                let light = colours.fill.lerp_to_gamma(colours.glow, 0.4);
+                mesh.add_colored_rect(face, faded(light, strength));
                 if style.colour_marks && tray.cell >= 5.0 {
                     marked.push(marks::mark(square.center(), tray.cell * 0.22, seat, colours.ink));
                 }
