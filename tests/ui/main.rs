@@ -23,3 +23,4 @@ mod sitting;
 #[allow(dead_code, reason = "each area takes what it needs")]
 mod support;
 mod text;
+mod window;
