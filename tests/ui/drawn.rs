@@ -13,12 +13,21 @@ pub struct Text {
 }
 
 /// Every text of the last frame.
-pub fn texts(harness: &Harness<'_>) -> Vec<Text> {
+pub fn texts<S>(harness: &Harness<'_, S>) -> Vec<Text> {
     let mut found = Vec::new();
     for ClippedShape { clip_rect, shape, .. } in &harness.output().shapes {
         collect(shape, *clip_rect, &mut found);
     }
     found
+}
+
+/// How many texts a shape is of.
+pub fn count(shape: &Shape) -> usize {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().map(count).sum(),
+        Shape::Text(text) => usize::from(!text.galley.is_empty()),
+        _ => 0,
+    }
 }
 
 fn collect(shape: &Shape, clip: Rect, found: &mut Vec<Text>) {

@@ -18,9 +18,11 @@ mod hands;
 mod jackaroo;
 mod live;
 mod program;
-#[allow(dead_code, reason = "each area takes what it needs")]
+mod screens;
+mod shield;
 mod sitting;
 #[allow(dead_code, reason = "each area takes what it needs")]
 mod support;
 mod text;
+mod texts;
 mod window;

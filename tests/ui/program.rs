@@ -39,7 +39,6 @@ pub fn program(folder: &Path, size: [f32; 2], language: Language) -> Window {
         .with_step_dt(0.3)
         .with_max_steps(40)
         .with_render_cursor(false)
-        .wgpu()
         .build_ui_state(
             move |ui, program: &mut Option<Program>| match program {
                 Some(program) => program.ui(ui),

@@ -189,10 +189,15 @@ fn a_real_window_plays_a_match_by_clicks_and_closes() {
     );
     hand.click(places.field);
     hand.xdotool(&["type", "--delay", "40", "Ada"]);
-    sleep(Duration::from_millis(300));
-    hand.click(places.start);
-    sleep(Duration::from_millis(500));
-    hand.click(places.play);
+    let until_there = |at: Pos2, path: &Path| {
+        while !path.exists() {
+            assert!(begun.elapsed() < LIMIT, "{} does not come", path.display());
+            hand.click(at);
+            sleep(Duration::from_millis(700));
+        }
+    };
+    until_there(places.start, &folder.join("settings"));
+    until_there(places.play, &folder.join("matches"));
     // Piece after piece: those that fit nowhere, and those that are gone, are not taken up.
     let mut tried = 0;
     while !finished(&folder) {

@@ -65,7 +65,7 @@ fn text_height(style: &Style, game: GameId) -> f32 {
     } else {
         2.0
     };
-    90.0 * style.text_scale + rows * (shape::TOUCH + 6.0)
+    104.0 * style.text_scale + rows * (shape::TOUCH + 6.0)
 }
 
 impl Home {
@@ -149,7 +149,8 @@ impl Home {
         panel(ui, style, rect);
         let mut chosen = settings.table(game);
         let before = chosen.clone();
-        let side = (rect.width() * 0.5).min(rect.height() * 1.15);
+        let part = if rect.width() < 450.0 { 0.42 } else { 0.5 };
+        let side = (rect.width() * part).min(rect.height() * 1.15);
         let inner = rect.shrink(6.0);
         let picture = Rect::from_min_max(inner.min, pos2(rect.left() + side, inner.bottom()));
         let picture = mirrored(picture, rect, style);
@@ -166,6 +167,13 @@ impl Home {
         // Pictures of tables are all of one table's size, so that none of them is cramped.
         let width = picture.width().max(picture.width() * 560.0 / picture.height().max(1.0));
         miniature(ui.painter(), picture, width, entry.paint, &scene);
+        let about = ui.interact(
+            picture,
+            ui.scope_id().with(("picture", game.id())),
+            egui::Sense::hover(),
+        );
+        let name = game_name(words, game);
+        about.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
         let body = Rect::from_min_max(pos2(rect.left() + side + space::TWO, inner.top()), inner.max);
         let body = mirrored(body, rect, style);
         let spare = (body.height() - text_height(style, game)) / 2.0;
@@ -189,6 +197,10 @@ impl Home {
                 if let Some(at) = choice(ui, style, &name, &names, at) {
                     chosen.persons = people.get(at).copied().unwrap_or(2);
                 }
+                let rules = format!("{}: {}", words.get("rules"), game_name(words, game));
+                if icon_button(ui, style, Icon::Rules, &rules).clicked() {
+                    *go = Some(Go::Rules(game));
+                }
             });
             match game {
                 GameId::Domino if chosen.persons == 4 => {
@@ -207,17 +219,11 @@ impl Home {
                 }
                 _ => {}
             }
-            row(ui, style, |ui| {
-                let label = words.with("home-play-game", &[("game", name.as_str().into())]);
-                let play = text::button(ui, style, &label, Weight::Primary);
-                if hint(play, style, &words.get("home-play-now")).clicked() {
-                    *go = Some(Go::Play(game));
-                }
-                let rules = format!("{}: {}", words.get("rules"), name);
-                if icon_button(ui, style, Icon::Rules, &rules).clicked() {
-                    *go = Some(Go::Rules(game));
-                }
-            });
+            let label = words.with("home-play-game", &[("game", name.as_str().into())]);
+            let play = text::button_as(ui, style, &words.get("home-play"), &label, Weight::Primary);
+            if hint(play, style, &words.get("home-play-now")).clicked() {
+                *go = Some(Go::Play(game));
+            }
         });
         if chosen == before {
             return false;

@@ -112,7 +112,11 @@ impl TableScreen {
         match person.presence {
             Presence::Here => {}
             Presence::Away => standing.insert(0, words.get("away")),
-            Presence::Left => standing.insert(0, words.get("left")),
+            // Who is out has a score and nothing else.
+            Presence::Left => {
+                standing.truncate(1);
+                standing.insert(0, words.get("left"));
+            }
         }
         let below = standing.join(" · ");
         let response = ui.interact(

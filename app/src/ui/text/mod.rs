@@ -28,7 +28,7 @@ use super::style::{Style, Type};
 pub use self::cache::forget;
 pub use self::field::Field;
 pub use self::layout::Laid;
-pub use self::widgets::{Weight, button, button_if, coloured, focus_ring, label, label_within};
+pub use self::widgets::{Weight, button, button_as, button_if, coloured, focus_ring, label, label_within};
 
 /// Lays a text out in lines of at most `wrap` points (infinite: one line a paragraph). It goes in the direction of the screen's
 /// language; lines that go from right to left stand at the right edge of the galley.

@@ -50,6 +50,15 @@ pub fn button(ui: &mut Ui, style: &Style, text: &str, weight: Weight) -> Respons
 
 /// A button that may be out of use.
 pub fn button_if(ui: &mut Ui, style: &Style, enabled: bool, text: &str, weight: Weight) -> Response {
+    draw_button(ui, style, enabled, text, text, weight)
+}
+
+/// A button with a longer name than what stands on it.
+pub fn button_as(ui: &mut Ui, style: &Style, text: &str, name: &str, weight: Weight) -> Response {
+    draw_button(ui, style, true, text, name, weight)
+}
+
+fn draw_button(ui: &mut Ui, style: &Style, enabled: bool, text: &str, name: &str, weight: Weight) -> Response {
     let palette = &style.palette;
     let (fill, ink) = match weight {
         Weight::Primary => (palette.accent, palette.on_accent),
@@ -65,7 +74,7 @@ pub fn button_if(ui: &mut Ui, style: &Style, enabled: bool, text: &str, weight: 
     );
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, plain(text)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, plain(name)));
     if ui.is_rect_visible(rect) {
         let pressed = response.is_pointer_button_down_on();
         let (fill, edge) = match weight {

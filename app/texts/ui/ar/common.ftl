@@ -9,7 +9,6 @@ game-four = أربعة مقلوبة
 game-jackaroo = جاكارو
 back = رجوع
 close = إغلاق
-cancel = إلغاء
 rules = القواعد
 settings = الإعدادات
 keys = المفاتيح (F1)

@@ -68,7 +68,6 @@ domino-pips = { $pips ->
     [few] { $pips } نقاط
    *[other] { $pips } نقطة
 }
-domino-went-out = فرغت يده
 domino-go-on = تابع
 domino-key-lift = رفع أحد الأحجار التي تصلح
 domino-key-back = إعادة الحجر المرفوع

@@ -9,12 +9,6 @@ home-about-domino = سلسلة تطول حجرًا بعد حجر، وأول مئ
 home-about-four = أربع أوراق لا تراها؛ احفظ، وبدّل، وقلّل مجموعك
 home-about-jackaroo = أدخل أحجارك إلى الأمان قبل أن تُؤكل
 home-persons = اللاعبون
-home-persons-count =
-    { $count ->
-        [two] لاعبان
-        [few] { $count } لاعبين
-       *[other] { $count } لاعبين
-    }
 home-sides = الجهات
 home-alone = فردي
 home-partners = زوجي

@@ -9,7 +9,6 @@ game-four = Four Face-Down
 game-jackaroo = Jackaroo
 back = Back
 close = Close
-cancel = Cancel
 rules = Rules
 settings = Settings
 keys = Keys (F1)

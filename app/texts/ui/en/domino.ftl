@@ -55,7 +55,6 @@ domino-pips = { $pips ->
     [one] one pip
    *[other] { $pips } pips
 }
-domino-went-out = went out
 domino-go-on = Continue
 domino-key-lift = Lift one of the tiles that fit
 domino-key-back = Put the lifted tile back

@@ -9,7 +9,6 @@ home-about-domino = A line that grows tile by tile; first to a hundred
 home-about-four = Four cards you cannot see: remember, swap, keep low
 home-about-jackaroo = Bring your marbles home before they are caught
 home-persons = Players
-home-persons-count = { $count } players
 home-sides = Sides
 home-alone = Each alone
 home-partners = Partners

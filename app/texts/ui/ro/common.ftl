@@ -9,7 +9,6 @@ game-four = Patru cu fața în jos
 game-jackaroo = Jackaroo
 back = Înapoi
 close = Închide
-cancel = Renunță
 rules = Reguli
 settings = Setări
 keys = Taste (F1)

@@ -61,7 +61,6 @@ domino-pips = { $pips ->
     [few] { $pips } puncte
    *[other] { $pips } de puncte
 }
-domino-went-out = a terminat
 domino-go-on = Continuă
 domino-key-lift = Ridică una dintre piesele care se potrivesc
 domino-key-back = Pune piesa ridicată la loc

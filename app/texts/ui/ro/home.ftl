@@ -9,7 +9,6 @@ home-about-domino = Un lanț care crește piesă cu piesă, până la o sută
 home-about-four = Patru cărți pe care nu le vezi: ține minte și schimbă
 home-about-jackaroo = Du-ți bilele acasă înainte să fie prinse
 home-persons = Jucători
-home-persons-count = { $count } jucători
 home-sides = Tabere
 home-alone = Individual
 home-partners = Parteneri
