@@ -9,7 +9,7 @@ use libp2p::gossipsub::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::limits::{LOBBY_HEARTBEAT, MAX_ADVERT};
+use crate::limits::{LOBBY_HEARTBEAT, LOBBY_MESH, MAX_GOSSIP, RELAY_LOBBY_MESH};
 use crate::lobby::Verdict;
 
 /// The topic of all adverts.
@@ -27,16 +27,34 @@ pub(crate) fn topic() -> IdentTopic {
     IdentTopic::new(TOPIC)
 }
 
-/// The behaviour, subscribed to the topic.
+/// The behaviour of a player's node, subscribed to the topic.
 ///
 /// # Errors
 /// One sentence, where the settings contradict each other.
 pub(crate) fn behaviour() -> Result<Behaviour, String> {
+    subscribed(LOBBY_MESH)
+}
+
+/// The behaviour of a relay, subscribed to the topic.
+///
+/// # Errors
+/// One sentence, where the settings contradict each other.
+pub(crate) fn relay_behaviour() -> Result<Behaviour, String> {
+    subscribed(RELAY_LOBBY_MESH)
+}
+
+fn subscribed((low, wanted, high): (usize, usize, usize)) -> Result<Behaviour, String> {
     let wrong = |error: &dyn core::fmt::Display| format!("gossip cannot be set up: {error}");
     let config = gossipsub::ConfigBuilder::default()
         .protocol_id_prefix(PROTOCOL)
         .heartbeat_interval(LOBBY_HEARTBEAT)
-        .max_transmit_size(MAX_ADVERT + 1024)
+        .mesh_n_low(low)
+        .mesh_n(wanted)
+        .mesh_n_high(high)
+        .mesh_outbound_min(1)
+        .gossip_lazy(wanted)
+        .gossip_factor(0.5)
+        .max_transmit_size(MAX_GOSSIP)
         // Adverts are signed inside: gossip's own signature would say who passed a message on first, which helps nobody.
         .validation_mode(ValidationMode::Anonymous)
         .validate_messages()

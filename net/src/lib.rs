@@ -98,6 +98,9 @@ pub mod people;
 mod play;
 pub mod rate;
 pub mod relay;
+#[cfg(feature = "scale")]
+#[allow(clippy::float_arithmetic)] // Random times.
+pub mod scale;
 mod signed;
 pub mod table;
 pub mod table_id;

@@ -111,6 +111,10 @@ pub const MAX_WATCHERS: usize = 16;
 /// The largest advert with its signature. One with all addresses as IP addresses is about 700 bytes.
 pub const MAX_ADVERT: usize = 4 << 10;
 
+/// The largest packet of gossip. It holds several adverts, or thousands of ids of those that are offered: with less room than
+/// gossipsub's own 64 KiB, honest neighbours would seem to send garbage in a busy lobby.
+pub const MAX_GOSSIP: usize = 64 << 10;
+
 /// The longest life of an advert. A host that is gone disappears from the lobby within it.
 pub const ADVERT_LIFE: Duration = Duration::from_secs(180);
 
@@ -144,6 +148,14 @@ pub const ADVERT_BURST: u32 = 2048;
 
 /// The heartbeat of gossip: how often the mesh is mended and what was missed is offered. A second is gossipsub's own.
 pub const LOBBY_HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// Neighbours to which a player's node passes adverts on at once: from the first number on it looks for more, up to the second, and
+/// above the third it turns some away. Most people cannot be dialled, so those who can have many neighbours; with gossipsub's own 12
+/// at most, a third of a crowd could not serve the rest.
+pub const LOBBY_MESH: (usize, usize, usize) = (4, 6, 24);
+
+/// The same of a relay.
+pub const RELAY_LOBBY_MESH: (usize, usize, usize) = (8, 16, 64);
 
 /// Adverts in the list that a neighbour is asked for.
 pub const MAX_LISTED: usize = 512;

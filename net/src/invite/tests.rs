@@ -301,3 +301,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_golden_files_are_those_of_a_second_implementation() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/golden/write.py");
+    match std::process::Command::new("python3").args([script, "--check"]).output() {
+        Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout)),
+        Err(error) => {
+            assert!(std::env::var_os("CI").is_none(), "python3: {error}");
+            use std::io::Write as _;
+            let _ = writeln!(
+                std::io::stderr(),
+                "SKIPPED: python3 is missing, the golden files are not written again"
+            );
+        }
+    }
+}

@@ -26,6 +26,15 @@ pub(crate) fn behaviour() -> Behaviour {
     request_response::Behaviour::with_codec(Listing, [(PROTOCOL, ProtocolSupport::Full)], config)
 }
 
+/// What was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    /// The list.
+    List,
+    /// Something that is no question. libp2p does not tell of a request that cannot be read, so it is read as this.
+    Garbage,
+}
+
 /// How list and request are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Listing;
@@ -50,13 +59,13 @@ fn invalid(error: impl core::fmt::Display) -> io::Error {
 
 impl Codec for Listing {
     type Protocol = StreamProtocol;
-    type Request = ();
+    type Request = Asked;
     type Response = Vec<Vec<u8>>;
 
-    async fn read_request<T: AsyncRead + Unpin + Send>(&mut self, _: &StreamProtocol, io: &mut T) -> io::Result<()> {
+    async fn read_request<T: AsyncRead + Unpin + Send>(&mut self, _: &StreamProtocol, io: &mut T) -> io::Result<Asked> {
         match io.read(&mut [0]).await? {
-            0 => Ok(()),
-            _ => Err(invalid("the request is not empty")),
+            0 => Ok(Asked::List),
+            _ => Ok(Asked::Garbage),
         }
     }
 
@@ -77,7 +86,7 @@ impl Codec for Listing {
         &mut self,
         _: &StreamProtocol,
         io: &mut T,
-        (): (),
+        _: Asked,
     ) -> io::Result<()> {
         io.close().await
     }
@@ -127,7 +136,7 @@ mod tests {
         ] {
             assert!(read(bytes).is_err());
         }
-        assert!(block_on(Listing.read_request(&PROTOCOL, &mut Cursor::new(vec![1]))).is_err());
-        assert!(block_on(Listing.read_request(&PROTOCOL, &mut Cursor::new(vec![]))).is_ok());
+        let asked = |bytes: Vec<u8>| block_on(Listing.read_request(&PROTOCOL, &mut Cursor::new(bytes))).unwrap();
+        assert_eq!((asked(vec![1]), asked(vec![])), (Asked::Garbage, Asked::List));
     }
 }

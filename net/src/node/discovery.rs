@@ -16,7 +16,8 @@ use crate::limits::{
     ADVERT_INTERVAL, ADVERT_LIFE, ADVERT_PAUSE, LISTING_BURST, LISTING_PAUSE, LOOK_INTERVAL, MAX_ADDRESSES,
     MAX_CONNECTIONS, MAX_LOBBY_NEIGHBOURS, PERSON_LOOK_INTERVAL,
 };
-use crate::lobby::{Change, Lobby, Now, Verdict, listing};
+use crate::lobby::listing::{self, Asked};
+use crate::lobby::{Change, Lobby, Now, Verdict};
 use crate::rate::{Buckets, Rate};
 use crate::relay::wall;
 use crate::table::Terms;
@@ -225,7 +226,7 @@ impl Core {
             }
             // Somebody of the lobby: what he knows is asked for, and what was told before anybody was there is told again.
             gossipsub::Event::Subscribed { peer_id, .. } => {
-                self.swarm.behaviour_mut().listing.send_request(&peer_id, ());
+                self.swarm.behaviour_mut().listing.send_request(&peer_id, Asked::List);
                 for told in self.discovery.told.values_mut() {
                     told.heard &= told.advert.closes();
                 }
@@ -248,9 +249,13 @@ impl Core {
         received.verdict
     }
 
-    pub(super) fn on_listing(&mut self, event: request_response::Event<(), Vec<Vec<u8>>>) {
+    pub(super) fn on_listing(&mut self, event: request_response::Event<Asked, Vec<Vec<u8>>>) {
         match event {
             request_response::Event::Message { peer, message, .. } => match message {
+                request_response::Message::Request {
+                    request: Asked::Garbage,
+                    ..
+                } => self.offence(peer, "a request for the list that is none"),
                 request_response::Message::Request { channel, .. } => {
                     let allowed = self.discovery.listings.take(&peer, self.discovery.started.elapsed());
                     let list = if allowed { self.discovery.messages() } else { Vec::new() };
@@ -269,13 +274,6 @@ impl Core {
                 ..
             } if error.kind() == std::io::ErrorKind::InvalidData => {
                 self.offence(peer, &format!("a list that is none: {error}"));
-            }
-            request_response::Event::InboundFailure {
-                peer,
-                error: request_response::InboundFailure::Io(error),
-                ..
-            } if error.kind() == std::io::ErrorKind::InvalidData => {
-                self.offence(peer, &format!("a request for the list that is none: {error}"));
             }
             _ => {}
         }

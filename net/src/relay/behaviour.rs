@@ -78,7 +78,7 @@ fn behaviour(keys: &identity::Keypair) -> Result<Behaviour, Box<dyn core::error:
         ping: ping::Behaviour::default(),
         circuits: relay::Behaviour::new(me, circuits()),
         kad: dht::behaviour(me),
-        gossip: gossip::behaviour()?,
+        gossip: gossip::relay_behaviour()?,
         listing: listing::behaviour(),
         reachability: autonat::v2::server::Behaviour::new(StdRng::try_from_rng(&mut SysRng)?),
     })

@@ -300,9 +300,16 @@ impl<T: FnMut(Told)> Relay<T> {
             BehaviourEvent::Gossip(gossipsub::Event::Subscribed { peer_id: peer, .. })
                 if self.peers.iter().any(|relay| peer_id(&relay.key) == peer) =>
             {
-                self.swarm.behaviour_mut().listing.send_request(&peer, ());
+                self.swarm
+                    .behaviour_mut()
+                    .listing
+                    .send_request(&peer, listing::Asked::List);
             }
             BehaviourEvent::Listing(request_response::Event::Message { peer, message, .. }) => match message {
+                request_response::Message::Request {
+                    request: listing::Asked::Garbage,
+                    ..
+                } => self.offence(peer),
                 request_response::Message::Request { channel, .. } => {
                     let allowed = self.listings.take(&peer, self.started.elapsed());
                     let list = if allowed {

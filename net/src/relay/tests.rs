@@ -224,7 +224,10 @@ fn adverts_are_passed_on_and_listed_and_hosts_are_found() {
         })
         .await;
         // Whoever comes later asks for the list.
-        swarms[1].behaviour_mut().listing.send_request(&relay, ());
+        swarms[1]
+            .behaviour_mut()
+            .listing
+            .send_request(&relay, listing::Asked::List);
         until(&mut swarms, |_, event, _| match event {
             SwarmEvent::Behaviour(ClientEvent::Listing(request_response::Event::Message {
                 message: request_response::Message::Response { response, .. },
