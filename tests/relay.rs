@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 struct Relay {
     process: Child,
-    lines: BufReader<ChildStdout>,
+    lines: Option<BufReader<ChildStdout>>,
 }
 
 impl Relay {
@@ -19,14 +19,15 @@ impl Relay {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let lines = BufReader::new(process.stdout.take().unwrap());
+        let lines = process.stdout.take().map(BufReader::new);
         Self { process, lines }
     }
 
     /// The rest of the first line that starts with `word`.
     fn line(&mut self, word: &str) -> String {
         let mut line = String::new();
-        while self.lines.read_line(&mut line).unwrap() > 0 {
+        let lines = self.lines.as_mut().unwrap();
+        while lines.read_line(&mut line).unwrap() > 0 {
             if let Some(rest) = line.strip_prefix(word) {
                 return rest.trim().to_owned();
             }
@@ -42,12 +43,12 @@ impl Relay {
 
     /// The exit status, after it has been asked to end.
     fn ended(mut self) -> Option<i32> {
-        let until = Instant::now() + Duration::from_secs(60);
+        let until = Instant::now() + Duration::from_secs(180);
         loop {
             if let Some(status) = self.process.try_wait().unwrap() {
                 return status.code();
             }
-            assert!(Instant::now() < until, "it does not stop");
+            assert!(Instant::now() < until, "it does not end");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -159,4 +160,82 @@ fn what_it_cannot_do_it_says_in_one_sentence() {
         assert_eq!(code, Some(status), "{said}");
         assert!(said.contains(sentence), "{said}");
     }
+}
+
+/// What `majlis lobby` prints.
+fn lobby(relay: &str, more: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_majlis"))
+        .args([
+            "lobby",
+            "--no-mdns",
+            "--listen",
+            "/ip4/127.0.0.1/tcp/0",
+            "--relay",
+            relay,
+        ])
+        .args(more)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_match_is_found_in_the_lobby_and_played_through_the_relay() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = |name: &str| folder.path().join(name);
+    let mut relay = Relay::start(&data("relay"), LOOPBACK);
+    let at = relay.line("listening ");
+    assert_eq!(lobby(&at, &["--wait", "1"]), "no open tables\n");
+
+    let bot = [
+        "--bot",
+        "greedy",
+        "--no-mdns",
+        "--listen",
+        "/ip4/127.0.0.1/tcp/0",
+        "--relay",
+        &at,
+    ];
+    let start = |arguments: &[&str], name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_majlis"));
+        command.args(arguments).args(bot).arg("--data").arg(data(name));
+        Relay {
+            process: command
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .map(|mut process| {
+                    // The lines are read by nobody; what is printed must not fill a pipe.
+                    let mut out = process.stdout.take().unwrap();
+                    std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
+                    process
+                })
+                .unwrap(),
+            lines: None,
+        }
+    };
+    let host = start(&["host", "--game", "four", "--seats", "2"], "host");
+    let found = lobby(&at, &["--wait", "90", "--enough", "1", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(found.trim()).unwrap();
+    assert_eq!(
+        (found["game"].as_str(), found["free"].as_u64()),
+        (Some("four"), Some(1))
+    );
+    assert!(found["mismatch"].is_null());
+    let guest = start(&["join", found["invitation"].as_str().unwrap()], "guest");
+    assert_eq!((host.ended(), guest.ended()), (Some(0), Some(0)));
+
+    let log = |name: &str| {
+        let folder = std::fs::read_dir(data(name).join("matches")).unwrap();
+        let mut logs = folder
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|e| e == "mlog"));
+        std::fs::read(logs.next().unwrap()).unwrap()
+    };
+    assert_eq!(log("host"), log("guest"));
+    // The relay holds nothing of it.
+    assert!(!data("relay").join("matches").exists());
 }

@@ -6,6 +6,7 @@ mod host;
 mod identity;
 mod join;
 mod judge;
+mod lobby;
 mod perft;
 mod play;
 mod profile;
@@ -43,6 +44,7 @@ enum Command {
     Verify(verify::Verify),
     Show(show::Show),
     Export(export::Export),
+    Lobby(lobby::Lobby),
     Relay(relay::Relay),
     Profile(profile::Profile),
     Identity(identity::Identity),
@@ -106,6 +108,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Verify(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Export(command) => command.run(),
+        Command::Lobby(command) => command.run(),
         Command::Relay(command) => command.run(),
         Command::Profile(command) => command.run(),
         Command::Identity(command) => command.run(),

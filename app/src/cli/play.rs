@@ -65,11 +65,14 @@ pub(super) struct Play {
     /// A relay to use, like /dns/relay.example/tcp/4001/p2p/12D3…; may be repeated
     #[arg(long, value_name = "ADDR")]
     relay: Vec<RelayAddress>,
+    /// A relay that leads to people and tables and carries nothing for this person; may be repeated
+    #[arg(long, value_name = "ADDR")]
+    bootstrap: Vec<RelayAddress>,
     /// Look for nobody on the local network, and do not answer there
     #[arg(long)]
     no_mdns: bool,
     /// Use the local network only: no relay, no search on the internet, no public address
-    #[arg(long, conflicts_with = "relay")]
+    #[arg(long, conflicts_with_all = ["relay", "bootstrap"])]
     lan_only: bool,
     /// Do not ask the router to let connections in
     #[arg(long)]
@@ -121,6 +124,7 @@ impl Play {
         let mut config = Config::new(Arc::clone(&identity), name, folder.root());
         config.listen.clone_from(&self.listen);
         config.relays.clone_from(&self.relay);
+        config.bootstrap.clone_from(&self.bootstrap);
         config.mdns = !self.no_mdns;
         config.lan_only = self.lan_only;
         config.upnp = !self.no_upnp;
