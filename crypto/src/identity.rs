@@ -40,6 +40,7 @@ mod file;
 mod passphrase;
 pub mod store;
 
+use core::cell::RefCell;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -252,6 +253,14 @@ impl fmt::Debug for Identity {
     }
 }
 
+/// How many keys a thread remembers as good, by their first byte.
+const PLACES: usize = 256;
+
+thread_local! {
+    /// Keys that were found to be good lately. What is good stays good, so this changes nothing but the time that it takes.
+    static LATELY: RefCell<Vec<Option<IdentityKey>>> = const { RefCell::new(Vec::new()) };
+}
+
 /// A person's public key, known to be good. Shown in hexadecimal, ordered by its bytes, in CBOR a byte string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct IdentityKey(VerifyingKey);
@@ -263,6 +272,25 @@ impl IdentityKey {
     ///
     /// [`IdentityError::KeyEncoding`], [`IdentityError::WeakKey`] or [`IdentityError::MixedOrderKey`].
     pub fn from_bytes(bytes: &[u8; 32]) -> Result<Self, IdentityError> {
+        // The same people come again and again, in a certificate alone twice, and the test of the order costs more than a
+        // signature.
+        let [place, ..] = *bytes;
+        LATELY.with_borrow_mut(|lately| {
+            if let Some(Some(known)) = lately.get(usize::from(place))
+                && known.as_bytes() == bytes
+            {
+                return Ok(*known);
+            }
+            let key = Self::checked(bytes)?;
+            lately.resize(PLACES, None);
+            if let Some(known) = lately.get_mut(usize::from(place)) {
+                *known = Some(key);
+            }
+            Ok(key)
+        })
+    }
+
+    fn checked(bytes: &[u8; 32]) -> Result<Self, IdentityError> {
         let point = CompressedEdwardsY(*bytes)
             .decompress()
             .ok_or(IdentityError::KeyEncoding)?;
