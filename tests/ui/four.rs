@@ -308,3 +308,30 @@ fn every_hint_has_room() {
         layout.hint
     });
 }
+
+/// A turn with the keys alone: from the stock, looked at, discarded; and one by the pile.
+#[test]
+fn turns_are_taken_with_the_keys_alone() {
+    let mut look = Look::new(Language::English, Theme::Light);
+    look.style = still(look.style);
+    let (mut harness, at) = asked([800.0, 560.0], look, sitting(&crowded(None)));
+    let press = |harness: &mut Harness<'_>, key| {
+        harness.key_press(key);
+        harness.step();
+        harness.step();
+    };
+    press(&mut harness, egui::Key::S);
+    until(&mut harness, &at, Sitting::is_asked);
+    harness.step();
+    press(&mut harness, egui::Key::M);
+    press(&mut harness, egui::Key::Escape);
+    press(&mut harness, egui::Key::D);
+    until(&mut harness, &at, Sitting::is_asked);
+    wait(&mut harness, &at, 10.0);
+    press(&mut harness, egui::Key::P);
+    // There is no changing one's mind (four.7).
+    press(&mut harness, egui::Key::Escape);
+    press(&mut harness, egui::Key::C);
+    press(&mut harness, egui::Key::Num3);
+    assert_eq!(at.borrow().decided, ["draw", "discard", "take 0.2"]);
+}

@@ -69,3 +69,5 @@ four-picture-first-look = أقرب ورقتين في صفك تُعرضان عل�
 four-picture-drawn = سحبتَ ولدًا: تحتفظ به، أو ترميه، أو تستعمل قدرته، أو تغامر بمطابقة.
 four-picture-hole = أصبتَ في ورقة خصم: الفراغ في صفه تملؤه بورقة من صفك.
 four-picture-count = نهاية الجولة: شايب الديناري لا يساوي شيئًا، والمكان الخالي كذلك.
+four-plate = { $name }: رصيده { $total }
+four-plate-called = { $name }: رصيده { $total }، ونادى

@@ -66,3 +66,5 @@ four-picture-first-look = The two nearest cards of your row are shown to you onc
 four-picture-drawn = You drew a jack: keep it, discard it, use its power, or risk a match.
 four-picture-hole = You matched an opponent’s card: fill the hole in that row with a card of yours.
 four-picture-count = The end of a round: the king of diamonds counts nothing, nor does an empty place.
+four-plate = { $name }: total { $total }
+four-plate-called = { $name }: total { $total }, called

@@ -67,3 +67,5 @@ four-picture-first-look = Cele două cărți mai apropiate din șirul tău ți s
 four-picture-drawn = Ai tras un valet: îl păstrezi, îl decartezi, îi folosești puterea sau riști o potrivire.
 four-picture-hole = Ai potrivit cartea unui adversar: umpli golul din șirul lui cu o carte de-a ta.
 four-picture-count = Sfârșitul rundei: popa de romb nu valorează nimic, nici locul gol.
+four-plate = { $name }: total { $total }
+four-plate-called = { $name }: total { $total }, a anunțat

@@ -110,11 +110,13 @@ impl GameTable for FourTable {
         {
             self.take_in(&events, &looks, game, scene);
         }
+        // What is on its way arrives before anything is decided on it.
+        let ready = !self.decided && !self.is_moving(scene.now);
         let legal: Vec<Move> = scene
             .legal
             .iter()
             .filter_map(|mv| match mv {
-                AnyMove::Four(mv) if !self.decided && self.pending.is_none() => Some(*mv),
+                AnyMove::Four(mv) if ready => Some(*mv),
                 _ => None,
             })
             .collect();
@@ -336,6 +338,7 @@ impl FourTable {
                 .game
                 .round()
                 .saturating_sub(u32::try_from(self.rounds.len()).unwrap_or(0));
+            // The plates say the totals by name.
             sheet::paint(&painter, scene, frame.layout.middle, (first, &self.rounds), totals);
         }
         let said = self.notes.iter().rev().find(|(_, motion)| motion.start <= scene.now);
@@ -383,6 +386,16 @@ impl FourTable {
         };
         let near = scene.near();
         for seat in (0..game.seats()).map(|steps| near.after(steps, game.seats())) {
+            if let Some(plate) = frame.layout.plate(seat) {
+                let totals = match &self.moving.ending {
+                    Some(ending) if !ending.totals.is_empty() => ending.totals.as_slice(),
+                    _ => game.totals(),
+                };
+                let total = totals.get(seat.index()).copied().unwrap_or(0);
+                let called = game.caller() == Some(seat) && self.moving.ending.is_none();
+                let id = Id::unique(("four plate", seat.number()));
+                spot(ui, id, plate.name, false, || names::total(scene, seat, total, called));
+            }
             for index in 0..self.slots_shown(game).get(seat.index()).copied().unwrap_or(0) {
                 let slot = Slot::new(seat, index);
                 let on = active.contains(&slot);

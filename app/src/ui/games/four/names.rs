@@ -28,6 +28,13 @@ pub(super) fn slot(scene: &Scene<'_>, slot: Slot, there: bool, seen: Option<Card
     scene.words.with(key, &values)
 }
 
+/// A person's total, and whether he has called.
+pub(super) fn total(scene: &Scene<'_>, seat: Seat, total: u32, called: bool) -> String {
+    let key = if called { "four-plate-called" } else { "four-plate" };
+    let values = [("name", scene.name(seat).into()), ("total", i64::from(total).into())];
+    scene.words.with(key, &values)
+}
+
 /// The stock.
 pub(super) fn stock(scene: &Scene<'_>, game: &Four) -> String {
     let count = i64::from(game.stock());

@@ -14,15 +14,14 @@ const ROUNDS: usize = 8;
 /// What each seat's row came to, a line a round.
 pub(super) type Rounds = Vec<Vec<Option<u32>>>;
 
-/// Paints the sheet round the middle of `rect`, never larger than it: the rounds from that number on (from 0), and the totals. Gives
-/// where it is.
+/// Paints the sheet round the middle of `rect`, never larger than it: the rounds from that number on (from 0), and the totals.
 pub(super) fn paint(
     painter: &Painter,
     scene: &Scene<'_>,
     rect: Rect,
     (number, rounds): (u32, &[Vec<Option<u32>>]),
     totals: &[u32],
-) -> Rect {
+) {
     let (style, palette, words) = (scene.style, &scene.style.palette, scene.words);
     let line = 22.0 * style.text_scale;
     let room = ((rect.height() - 2.0 * space::ONE) / line) as usize;
@@ -101,5 +100,4 @@ pub(super) fn paint(
         }
         write(place, false, &words.number(i64::from(*total)), Type::Strong);
     }
-    panel
 }

@@ -118,11 +118,13 @@ impl GameTable for JackarooTable {
         let AnyGame::Jackaroo(game) = scene.view.state() else {
             return None;
         };
+        // What is on its way arrives before anything is decided on it.
+        let ready = !self.decided && !self.moving.is_on(scene.now);
         let legal: Vec<Move> = scene
             .legal
             .iter()
             .filter_map(|mv| match mv {
-                AnyMove::Jackaroo(mv) if !self.decided => Some(*mv),
+                AnyMove::Jackaroo(mv) if ready => Some(*mv),
                 _ => None,
             })
             .collect();

@@ -156,7 +156,7 @@ pub(super) fn note(scene: &Scene<'_>, event: &Event) -> Option<String> {
 /// What is to be done now.
 pub(super) fn hint(scene: &Scene<'_>, game: &Jackaroo, legal: &[Move], choice: &Choice, hand: Seat) -> String {
     let words = scene.words;
-    if game.winners().is_some() {
+    if game.winners().is_some() || (legal.is_empty() && scene.is_mine()) {
         return String::new();
     }
     if legal.is_empty() {
