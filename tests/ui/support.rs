@@ -60,6 +60,9 @@ pub fn pictures() -> SnapshotOptions {
     SnapshotOptions::new().output_path(folder)
 }
 
+/// What happened in a step, and the cards that the person was shown with it.
+pub type Seen = (Vec<AnyEvent>, Vec<(Handle, Face)>);
+
 /// A position, as one person sees it, with what happened on the way.
 pub struct Position {
     pub view: View<AnyGame>,
@@ -67,7 +70,7 @@ pub struct Position {
     pub turn: Option<Seat>,
     pub legal: Vec<AnyMove>,
     /// The events of every step since the start, and the cards that the person was shown with them.
-    pub steps: Vec<(Vec<AnyEvent>, Vec<(Handle, Face)>)>,
+    pub steps: Vec<Seen>,
 }
 
 impl Position {

@@ -2,7 +2,7 @@
 //!
 //! Where things are is learnt from the same screens without a window, which look the same at the same size.
 
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -88,6 +88,32 @@ fn places() -> Places {
     }
 }
 
+/// Where there is no display it is said in one sentence, which names what works without, and nothing is created.
+#[test]
+fn without_a_display_it_says_so_and_ends_with_3() {
+    let dir = tempfile::tempdir().unwrap();
+    for display in [None, Some(""), Some(":4711")] {
+        let mut majlis = Command::new(env!("CARGO_BIN_EXE_majlis"));
+        majlis.arg("--data").arg(dir.path().join("profile"));
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+            majlis.env_remove(name);
+        }
+        if let Some(display) = display {
+            majlis.env("DISPLAY", display);
+        }
+        let output = majlis.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(
+            said.starts_with("majlis: ") && said.contains("simulate, verify, show"),
+            "{said}"
+        );
+        assert!(output.stdout.is_empty());
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+}
+
 /// Mouse and keys of a display.
 struct Hand {
     display: String,
@@ -132,7 +158,8 @@ fn a_real_window_plays_a_match_by_clicks_and_closes() {
             lacking.join(" and ")
         );
         assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{line}");
-        eprintln!("{line}");
+        let mut out = std::io::stderr();
+        writeln!(out, "{line}").unwrap();
         return;
     }
     let places = places();

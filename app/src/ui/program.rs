@@ -166,7 +166,7 @@ impl Program {
             self.keys = keys::show(ui, &self.style, &self.words, here);
         }
         if let Some(go) = go {
-            self.go(ui.ctx(), go);
+            self.go(ui.ctx(), &go);
         }
         if let Some(table) = &mut self.table {
             while let Some(cue) = table.next_cue() {
@@ -177,8 +177,8 @@ impl Program {
         }
     }
 
-    fn go(&mut self, context: &Context, go: Go) {
-        match go {
+    fn go(&mut self, context: &Context, go: &Go) {
+        match *go {
             Go::Home => self.screen = Screen::Home,
             Go::Back => {
                 self.screen = if self.table.is_some() {

@@ -101,8 +101,12 @@ pub fn definitions(source: &Source) -> FontDefinitions {
     if *source == Source::System
         && let Some((regular, heavy)) = system_arabic()
     {
-        add("Arabic", &[arabic.clone()], FontData::from_owned(regular));
-        add("Arabic Bold", &[arabic_bold.clone()], FontData::from_owned(heavy));
+        add("Arabic", std::slice::from_ref(&arabic), FontData::from_owned(regular));
+        add(
+            "Arabic Bold",
+            std::slice::from_ref(&arabic_bold),
+            FontData::from_owned(heavy),
+        );
     }
     add(
         "DejaVu Sans",

@@ -9,7 +9,6 @@ pub fn paint(painter: &Painter, centre: Pos2, radius: f32, seat: Seat, colour: C
 }
 
 /// The mark of a seat as a shape.
-#[must_use]
 pub fn mark(centre: Pos2, radius: f32, seat: Seat, colour: Color32) -> Shape {
     let polygon = |points: &[(f32, f32)]| {
         let points = points.iter().map(|(x, y)| centre + vec2(*x, *y) * radius).collect();

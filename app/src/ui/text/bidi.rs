@@ -51,7 +51,7 @@ pub(super) fn paragraph(text: &str, base: Option<bool>, fallback: bool) -> Parag
         .map_or(base.unwrap_or(fallback), |paragraph| paragraph.level.is_rtl());
     let mut pieces: Vec<Piece> = Vec::new();
     for (at, (byte, char)) in text.char_indices().enumerate() {
-        let level = info.levels.get(byte).map_or(0, |level| level.number());
+        let level = info.levels.get(byte).map_or(0, Level::number);
         let kind = kind_of(char, level);
         match pieces.last_mut() {
             Some(last) if last.takes(char, kind, level) => last.chars.end = at + 1,

@@ -37,6 +37,10 @@ pub(super) fn laid(context: &Context, task: &Task<'_>) -> Arc<Laid> {
         data.get_temp_mut_or_default::<Arc<Mutex<Cache>>>(Id::unique("majlis texts"))
             .clone()
     });
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method alone is not general enough in its lifetimes"
+    )]
     let fill = context.fonts(|fonts| fonts.font_atlas_fill_ratio());
     let frame = context.cumulative_frame_nr();
     let key = Key {

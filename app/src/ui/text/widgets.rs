@@ -79,7 +79,6 @@ fn draw_button(ui: &mut Ui, style: &Style, enabled: bool, text: &str, name: &str
         let pressed = response.is_pointer_button_down_on();
         let (fill, edge) = match weight {
             Weight::Quiet if response.hovered() => (palette.inset, Color32::TRANSPARENT),
-            Weight::Quiet => (fill, Color32::TRANSPARENT),
             Weight::Plain => (fill, palette.line),
             _ => (fill, Color32::TRANSPARENT),
         };

@@ -225,7 +225,7 @@ impl FourTable {
             mine: scene.view.seats(),
             drawn: self.drawn.map(|(_, card)| card),
             taken,
-            looks: looks,
+            looks,
         };
         self.moving.add(events, &knows, scene.style, scene.now);
         self.see_the_card_in_hand(game, scene);
