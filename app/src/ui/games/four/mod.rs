@@ -70,8 +70,11 @@ pub struct FourTable {
     decided: bool,
     focus: Option<Id>,
     /// The deal of the next round and what it let me see, while the last one still lies open.
-    pending: Option<(Vec<Event>, Vec<(Handle, Face)>)>,
+    pending: Option<(Vec<Event>, Looks)>,
 }
+
+/// Cards that were shown to me alone.
+type Looks = Vec<(Handle, Face)>;
 
 impl GameTable for FourTable {
     fn told(&mut self, told: &Told, scene: &Scene<'_>) {
