@@ -274,7 +274,7 @@ impl Agreement {
             if before.iter().any(|other| other.identity == member.identity) {
                 return refuse(format!("party {at} has the key of another party"));
             }
-            if member.name.chars().count() > MAX_NAME || member.name.chars().any(char::is_control) {
+            if member.name.chars().count() > MAX_NAME || member.name.chars().any(spoils_lines) {
                 return refuse(format!(
                     "the name of party {at} is longer than {MAX_NAME} characters or has control characters"
                 ));
@@ -295,6 +295,13 @@ impl Agreement {
         }
         Ok(game)
     }
+}
+
+/// Whether a character of a name would spoil the line that the name stands in: control characters, ends of lines and paragraphs, and
+/// what turns the direction of all that follows, or ends what was put round the name against that.
+fn spoils_lines(char: char) -> bool {
+    char.is_control()
+        || matches!(char, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fff9}'..='\u{fffb}' | '\u{feff}')
 }
 
 /// The closing with the host's signature.

@@ -63,6 +63,16 @@ fn log_1_another_suite_of_proofs() {
     closed_on(|agreement| agreement.suite += 1);
 }
 
+/// A name stands in lines of text, among names of others and numbers: it must not break or turn them.
+#[test]
+fn log_1_a_name_that_spoils_the_line_it_stands_in() {
+    for char in "\n\r\t\u{7}\u{1b}\u{7f}\u{85}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{2069}\u{fff9}\u{feff}".chars()
+    {
+        closed_on(|agreement| agreement.members[1].name = format!("Sal{char}ma"));
+    }
+    closed_on(|agreement| agreement.members[1].name = "س".repeat(41));
+}
+
 #[test]
 fn log_1_a_party_at_two_places() {
     closed_on(|agreement| agreement.members[1] = agreement.members[0].clone());
