@@ -205,6 +205,14 @@ impl From<io::Error> for ReadError {
 
 /// Reads a frame; with it the number of its bytes.
 pub(crate) async fn read_frame(stream: &mut (impl AsyncRead + Unpin)) -> Result<(Frame, usize), ReadError> {
+    read_frame_within(limits::FRAME_TIME, stream).await
+}
+
+/// The same, with another limit on the time from the frame's first byte to its last.
+async fn read_frame_within(
+    limit: core::time::Duration,
+    stream: &mut (impl AsyncRead + Unpin),
+) -> Result<(Frame, usize), ReadError> {
     let mut prefix = [0; PREFIX];
     stream.read_exact(&mut prefix).await?;
     let length = usize::try_from(u32::from_be_bytes(prefix)).unwrap_or(usize::MAX);
@@ -215,7 +223,7 @@ pub(crate) async fn read_frame(stream: &mut (impl AsyncRead + Unpin)) -> Result<
     let mut bytes = Vec::with_capacity(length.min(4 << 10));
     let mut rest = stream.take(length as u64);
     let rest = rest.read_to_end(&mut bytes);
-    match tokio::time::timeout(limits::FRAME_TIME, rest).await {
+    match tokio::time::timeout(limit, rest).await {
         Ok(Ok(read)) if read == length => {}
         // A line that is too slow is nobody's fault: the stream ends, and another one begins.
         Ok(_) | Err(_) => return Err(ReadError::Ended),
@@ -264,6 +272,49 @@ mod tests {
         ] {
             round(&frame);
         }
+    }
+
+    /// Gives a byte whenever it is asked twice, and no end.
+    struct Trickle(Vec<u8>, usize);
+
+    impl AsyncRead for Trickle {
+        fn poll_read(
+            mut self: std::pin::Pin<&mut Self>,
+            cx: &mut std::task::Context<'_>,
+            buffer: &mut [u8],
+        ) -> std::task::Poll<io::Result<usize>> {
+            self.1 += 1;
+            let byte = self.0.get(self.1 / 2).copied();
+            match byte {
+                Some(byte) if self.1.is_multiple_of(2) => {
+                    buffer[0] = byte;
+                    std::task::Poll::Ready(Ok(1))
+                }
+                Some(_) => {
+                    cx.waker().wake_by_ref();
+                    std::task::Poll::Pending
+                }
+                None => std::task::Poll::Pending,
+            }
+        }
+    }
+
+    #[test]
+    fn a_slow_line_is_no_offence() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .unwrap();
+        // Each byte alone: the frame is read all the same.
+        let mut bytes = vec![0];
+        bytes.extend(Frame::Hello(Versions::OURS).encode().unwrap());
+        let (frame, _) = runtime.block_on(read_frame(&mut Trickle(bytes.clone(), 1))).unwrap();
+        assert_eq!(frame, Frame::Hello(Versions::OURS));
+        // The last byte never comes: the stream ends, and nobody is blamed.
+        bytes.pop();
+        let limit = std::time::Duration::from_millis(50);
+        let read = runtime.block_on(read_frame_within(limit, &mut Trickle(bytes, 1)));
+        assert!(matches!(read, Err(ReadError::Ended)), "{read:?}");
     }
 
     #[test]

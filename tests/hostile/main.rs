@@ -6,6 +6,7 @@
 mod attacker;
 
 use std::collections::BTreeMap;
+use std::io::{Read as _, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -34,6 +35,15 @@ struct Process(Child);
 
 impl Process {
     fn start(arguments: &[&str], data: &Path, folder: &Path) -> Self {
+        Self::spawn(arguments, data, folder, Stdio::null())
+    }
+
+    /// The same, with what it prints in a file.
+    fn start_telling(arguments: &[&str], data: &Path, folder: &Path, told: &Path) -> Self {
+        Self::spawn(arguments, data, folder, std::fs::File::create(told).unwrap().into())
+    }
+
+    fn spawn(arguments: &[&str], data: &Path, folder: &Path, out: Stdio) -> Self {
         let log = std::fs::File::create(folder.join(format!("{}.log", arguments[0]))).unwrap();
         let child = Command::new(env!("CARGO_BIN_EXE_majlis"))
             .args(arguments)
@@ -41,7 +51,7 @@ impl Process {
             .arg(data)
             .env("MAJLIS_LOG", "warn,majlis_net=info")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(out)
             .stderr(log)
             .spawn()
             .unwrap();
@@ -202,13 +212,86 @@ fn attacks() -> BTreeMap<&'static str, (Attack, bool)> {
     all
 }
 
+/// Attackers at work.
+struct Siege {
+    runtime: tokio::runtime::Runtime,
+    /// By name; with each, whether it is to be dropped for the session.
+    tallies: BTreeMap<&'static str, (Arc<Tally>, bool)>,
+}
+
+impl Siege {
+    /// Lets loose all attacks that `wanted` wants, many identities and silent connections.
+    fn begin(victim: PeerId, address: &Multiaddr, wanted: impl Fn(&str) -> bool) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        let port = address.iter().find_map(|part| match part {
+            Protocol::Tcp(port) => Some(port),
+            _ => None,
+        });
+        let at = SocketAddr::from(([127, 0, 0, 1], port.unwrap()));
+        let mut tallies = BTreeMap::new();
+        for (name, (what, dropped)) in attacks().into_iter().filter(|(name, _)| wanted(name)) {
+            let tally = Arc::<Tally>::default();
+            runtime.spawn(attack(victim, address.clone(), what, tally.clone()));
+            tallies.insert(name, (tally, dropped));
+        }
+        let tally = Arc::<Tally>::default();
+        for _ in 0..40 {
+            runtime.spawn(attack(victim, address.clone(), Attack::Presence, tally.clone()));
+        }
+        tallies.insert("many identities", (tally, false));
+        let tally = Arc::<Tally>::default();
+        runtime.spawn(silence(at, 200, tally.clone()));
+        tallies.insert("silent connections", (tally, false));
+        Self { runtime, tallies }
+    }
+
+    /// Who is to be dropped and has not been yet.
+    fn not_dropped(&self) -> Vec<&'static str> {
+        let yet = |(tally, dropped): &(Arc<Tally>, bool)| *dropped && tally.closed.load(Ordering::Relaxed) == 0;
+        self.tallies
+            .iter()
+            .filter(|(_, of)| yet(of))
+            .map(|(name, _)| *name)
+            .collect()
+    }
+
+    fn print(&self) {
+        for (name, (tally, _)) in &self.tallies {
+            let number = |counter: &std::sync::atomic::AtomicUsize| counter.load(Ordering::Relaxed);
+            eprintln!(
+                "{name}: {} connections, {} closed, {} refused, {} sent",
+                number(&tally.connected),
+                number(&tally.closed),
+                number(&tally.refused),
+                number(&tally.sent)
+            );
+        }
+    }
+
+    fn end(self) {
+        self.runtime.shutdown_background();
+    }
+}
+
 #[test]
 fn a_match_goes_on_under_attack_and_memory_stays_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let data = |name: &str| -> PathBuf { folder.path().join(name) };
     let invite = data("invite");
     let invite_text = invite.to_str().unwrap();
-    let listen = ["--listen", "/ip4/127.0.0.1/tcp/0", "--no-mdns", "--bot", "random"];
+    let listen = [
+        "--listen",
+        "/ip4/127.0.0.1/tcp/0",
+        "--no-mdns",
+        "--bot",
+        "random",
+        "--think",
+        "20",
+    ];
     // Both sides take a moment for each move, so that the match lasts as long as the attack.
     let host = [
         "host",
@@ -232,13 +315,6 @@ fn a_match_goes_on_under_attack_and_memory_stays_bounded() {
 
     let victim = peer_id(&parsed.host);
     let address: Multiaddr = parsed.addresses[0].to_string().parse().unwrap();
-    let port = address
-        .iter()
-        .find_map(|part| match part {
-            Protocol::Tcp(port) => Some(port),
-            _ => None,
-        })
-        .unwrap();
     let matches = data("host").join("matches");
     let until = Instant::now() + LONG;
     while !matches.exists() {
@@ -247,30 +323,7 @@ fn a_match_goes_on_under_attack_and_memory_stays_bounded() {
     }
     let before = host.peak();
 
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
-    let tallies: BTreeMap<&str, (Arc<Tally>, bool)> = runtime.block_on(async {
-        let mut tallies = BTreeMap::new();
-        for (name, (what, dropped)) in attacks() {
-            let tally = Arc::<Tally>::default();
-            tokio::spawn(attack(victim, address.clone(), what, tally.clone()));
-            tallies.insert(name, (tally, dropped));
-        }
-        let tally = Arc::<Tally>::default();
-        for _ in 0..40 {
-            tokio::spawn(attack(victim, address.clone(), Attack::Presence, tally.clone()));
-        }
-        tallies.insert("many identities", (tally, false));
-        let tally = Arc::<Tally>::default();
-        let at = SocketAddr::from(([127, 0, 0, 1], port));
-        tokio::spawn(silence(at, 200, tally.clone()));
-        tallies.insert("silent connections", (tally, false));
-        tallies
-    });
-
+    let siege = Siege::begin(victim, &address, |_| true);
     // Until the match is over. A connection that was closed before counts, and so does coming back in vain.
     let mut not_dropped: Vec<&str> = Vec::new();
     let mut just_now: Vec<&str> = Vec::new();
@@ -280,30 +333,17 @@ fn a_match_goes_on_under_attack_and_memory_stays_bounded() {
         peak = peak.max(host.peak());
         // The host closes everything at its end, which does not count.
         not_dropped = core::mem::take(&mut just_now);
-        just_now = tallies
-            .iter()
-            .filter(|(_, (tally, dropped))| *dropped && tally.closed.load(Ordering::Relaxed) == 0)
-            .map(|(name, _)| *name)
-            .collect();
+        just_now = siege.not_dropped();
         assert!(Instant::now() < until, "the match does not end");
         std::thread::sleep(Duration::from_millis(200));
     }
-    for (name, (tally, _)) in &tallies {
-        let number = |counter: &std::sync::atomic::AtomicUsize| counter.load(Ordering::Relaxed);
-        eprintln!(
-            "{name}: {} connections, {} closed, {} refused, {} sent",
-            number(&tally.connected),
-            number(&tally.closed),
-            number(&tally.refused),
-            number(&tally.sent)
-        );
-    }
+    siege.print();
     eprintln!("memory of the host: {before} MiB before, at most {peak} MiB under attack");
     assert!(peak < BOUND, "{peak} MiB");
     assert!(not_dropped.is_empty(), "not dropped: {not_dropped:?}");
     assert_eq!(host.status(LONG), Some(0));
     assert_eq!(guest.status(LONG), Some(0));
-    runtime.shutdown_background();
+    siege.end();
 
     // The logs of both are the same bytes, and they verify.
     let log = |name: &str| {
@@ -324,4 +364,84 @@ fn a_match_goes_on_under_attack_and_memory_stays_bounded() {
         .output()
         .unwrap();
     assert!(verified.status.success());
+}
+
+#[test]
+fn a_relay_serves_on_under_attack_and_its_memory_stays_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = folder.path().join("told");
+    let relay = ["relay", "--listen", "/ip4/127.0.0.1/tcp/0", "--metrics", "127.0.0.1:0"];
+    let mut relay = Process::start_telling(&relay, &folder.path().join("relay"), folder.path(), &told);
+    let line = |word: &str| -> String {
+        let until = Instant::now() + LONG;
+        while Instant::now() < until {
+            let text = std::fs::read_to_string(&told).unwrap_or_default();
+            let complete = text.rsplit_once('\n').map_or("", |(complete, _)| complete);
+            if let Some(rest) = complete.lines().find_map(|line| line.strip_prefix(word)) {
+                return rest.to_owned();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("the relay does not say {word}");
+    };
+    let at = line("listening ");
+    let metrics = line("metrics http://");
+    let mut address: Multiaddr = at.parse().unwrap();
+    let Some(Protocol::P2p(victim)) = address.pop() else {
+        panic!("{at} names nobody");
+    };
+    let before = relay.peak();
+    // A relay has no tables.
+    let siege = Siege::begin(victim, &address, |name| !name.contains("frames"));
+    let until = Instant::now() + LONG;
+    while !siege.not_dropped().is_empty() {
+        assert!(Instant::now() < until, "not dropped: {:?}", siege.not_dropped());
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    // Honest people find a table meanwhile.
+    let invite = folder.path().join("invite");
+    let listen = ["--listen", "/ip4/127.0.0.1/tcp/0", "--no-mdns"];
+    let host = [
+        "host",
+        "--game",
+        "arkan",
+        "--seats",
+        "2",
+        "--bot",
+        "random",
+        "--relay",
+        &at,
+        "--invite-file",
+    ];
+    let host = Process::start(
+        &[&host[..], &[invite.to_str().unwrap()], &listen].concat(),
+        &folder.path().join("host"),
+        folder.path(),
+    );
+    let parsed: Invitation = wait_for_file(&invite).trim().parse().unwrap();
+    let found = Command::new(env!("CARGO_BIN_EXE_majlis"))
+        .args(["lobby", "--json", "--wait", "100", "--enough", "1", "--relay", &at])
+        .args(["--listen", "/ip4/127.0.0.1/tcp/0", "--no-mdns", "--host"])
+        .arg(parsed.host.to_string())
+        .output()
+        .unwrap();
+    let found = String::from_utf8(found.stdout).unwrap();
+    assert!(found.contains(&parsed.host.to_string()), "{found}");
+    let (server, path) = metrics.split_once('/').unwrap();
+    let mut stream = std::net::TcpStream::connect(server).unwrap();
+    write!(stream, "GET /{path} HTTP/1.1\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let counted = |name: &str| -> u64 {
+        let line = answer.lines().find_map(|line| line.strip_prefix(name));
+        line.and_then(|value| value.trim().parse().ok()).unwrap()
+    };
+    assert!(counted("majlis_relay_offenders_total ") >= 3, "{answer}");
+    assert!(counted("majlis_relay_adverts_rejected_total ") >= 6, "{answer}");
+    let peak = relay.peak();
+    siege.print();
+    eprintln!("memory of the relay: {before} MiB before, at most {peak} MiB under attack");
+    assert!(relay.is_running() && peak < BOUND, "{peak} MiB");
+    drop(host);
+    siege.end();
 }

@@ -30,6 +30,9 @@ pub(super) struct Lobby {
     /// End as soon as so many tables are found
     #[arg(long, value_name = "N")]
     enough: Option<usize>,
+    /// Only tables of this person: a key, or its beginning
+    #[arg(long, value_name = "KEY")]
+    host: Option<String>,
     /// A relay that leads to the lobby of the internet, like /dns/relay.example/tcp/4001/p2p/12D3…; may be repeated
     #[arg(long, value_name = "ADDR")]
     relay: Vec<RelayAddress>,
@@ -70,7 +73,7 @@ impl Lobby {
             .filter(|_| !enough(tables.len()))
         {
             match events.recv_timeout(left) {
-                Some(Event::Lobby { host, table, advert }) => match advert.filter(|advert| advert.free > 0) {
+                Some(Event::Lobby { host, table, advert }) => match advert.filter(|advert| self.is_wanted(advert)) {
                     Some(advert) => drop(tables.insert((host, table), advert)),
                     None => drop(tables.remove(&(host, table))),
                 },
@@ -85,6 +88,11 @@ impl Lobby {
             return print("no open tables\n");
         }
         print(&lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+    }
+
+    fn is_wanted(&self, advert: &Advert) -> bool {
+        let of = |host: &String| advert.host.to_string().starts_with(&host.to_ascii_lowercase());
+        advert.free > 0 && self.host.as_ref().is_none_or(of)
     }
 
     fn line(&self, advert: &Advert) -> String {

@@ -320,11 +320,21 @@ impl Lobby {
         self.entries.values().map(|entry| &entry.advert)
     }
 
-    /// The adverts as they were signed, those heard last first.
+    /// The adverts as they were signed: in turn the one heard last from each neighbour, then the one before, and so on, so that a
+    /// neighbour who brings many does not hide those of others from a list that is cut.
+    #[must_use]
     pub fn messages(&self) -> Vec<&[u8]> {
         let mut entries: Vec<_> = self.entries.iter().collect();
         entries.sort_by_key(|(key, entry)| (core::cmp::Reverse(entry.received), *key));
-        entries.into_iter().map(|(_, entry)| entry.bytes.as_slice()).collect()
+        let mut turns: BTreeMap<IdentityKey, usize> = BTreeMap::new();
+        let mut in_turn: Vec<(usize, &[u8])> = Vec::new();
+        for (_, entry) in entries {
+            let turn = turns.entry(entry.source).or_default();
+            in_turn.push((*turn, &entry.bytes));
+            *turn += 1;
+        }
+        in_turn.sort_by_key(|(turn, _)| *turn);
+        in_turn.into_iter().map(|(_, bytes)| bytes).collect()
     }
 
     /// The advert of a table.

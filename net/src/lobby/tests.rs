@@ -201,6 +201,19 @@ fn a_flood_displaces_itself() {
 }
 
 #[test]
+fn a_flood_does_not_hide_others_from_the_list() {
+    let mut lobby = lobby();
+    let honest = bytes(1, 1, 10, 180);
+    lobby.receive(&key(NEIGHBOUR), &honest, at(0));
+    for host in 100..300 {
+        lobby.receive(&key(NEIGHBOUR + 9), &bytes(host, 1, 10, 180), at(1));
+    }
+    let place = lobby.messages().iter().position(|message| *message == honest);
+    assert!(place.is_some_and(|place| place < 2), "{place:?}");
+    assert_eq!(lobby.messages().len(), 201);
+}
+
+#[test]
 fn a_neighbour_is_limited_before_anything_is_computed() {
     let bounds = Bounds {
         rate: Rate::per_second(1, 5),
