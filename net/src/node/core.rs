@@ -469,7 +469,7 @@ impl Core {
 
     fn on_pipe(&mut self, from: FromPipe) {
         match from {
-            FromPipe::Frame { peer, frame, permit } => self.on_frame(peer, frame, permit),
+            FromPipe::Frame { peer, frame, permit } => self.on_frame(peer, *frame, permit),
             FromPipe::ReadEnded { peer, garbage } => {
                 if let Some(entry) = self.peers.get_mut(&peer) {
                     entry.reading = entry.reading.saturating_sub(1);

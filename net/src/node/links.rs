@@ -167,11 +167,11 @@ impl ConnectionHandler for Handler {
 
     fn on_connection_event(&mut self, event: ConnectionEvent<'_, Self::InboundProtocol, Self::OutboundProtocol>) {
         match event {
-            ConnectionEvent::FullyNegotiatedInbound(FullyNegotiatedInbound { protocol, .. }) => {
-                // What nobody has taken up yet is bounded; a stream that is dropped is closed.
-                if self.said.len() < MAX_TABLE_STREAMS {
-                    self.said.push_back(FromConnection::Accepted(protocol));
-                }
+            // What nobody has taken up yet is bounded; a stream that is dropped is closed.
+            ConnectionEvent::FullyNegotiatedInbound(FullyNegotiatedInbound { protocol, .. })
+                if self.said.len() < MAX_TABLE_STREAMS =>
+            {
+                self.said.push_back(FromConnection::Accepted(protocol));
             }
             ConnectionEvent::FullyNegotiatedOutbound(FullyNegotiatedOutbound { protocol, .. }) => {
                 self.said.push_back(FromConnection::Opened(protocol));

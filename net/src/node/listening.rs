@@ -183,9 +183,9 @@ mod tests {
             let shared = shared(addresses, external.iter().cloned());
             shared.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
-        assert_eq!(texts(&[loopback.clone()], &[]), ["/ip4/127.0.0.1/tcp/1"]);
+        assert_eq!(texts(core::slice::from_ref(&loopback), &[]), ["/ip4/127.0.0.1/tcp/1"]);
         assert_eq!(
-            texts(&[loopback, lan.clone()], &[public.clone()]),
+            texts(&[loopback, lan.clone()], core::slice::from_ref(&public)),
             ["/ip4/8.8.8.8/tcp/1", "/ip4/192.168.1.2/tcp/1"]
         );
         assert_eq!(texts(&[lan, public.clone()], &[public]).len(), 2);

@@ -20,7 +20,7 @@ use crate::event::{Event, MatchEvent, Presence, TableEvent};
 use crate::invite::Invitation;
 use crate::limits;
 use crate::note::Note;
-use crate::play::{Input, Play, Said, Seen, Source, Watch, closing_of};
+use crate::play::{Begin, Input, Play, Said, Seen, Source, Watch, closing_of};
 use crate::table::Terms;
 use crate::table_id::TableId;
 use crate::wire::{Frame, WireClosed, WireWatch};
@@ -102,15 +102,15 @@ impl Core {
         }
         self.closed.insert(table, id);
         self.note(table, id, &closing, admission);
-        let play = Play::start(
+        let begin = Begin {
             source,
             table,
-            &self.folder,
+            folder: self.folder.clone(),
             closing,
-            &self.config.identity,
-            self.config.stand_in(),
-            self.said.clone(),
-        );
+            identity: Arc::clone(&self.config.identity),
+            stand_in: self.config.stand_in(),
+        };
+        let play = Play::start(begin, &self.said);
         let Some(play) = play else {
             self.match_event(
                 id,

@@ -19,7 +19,7 @@ pub(crate) enum FromPipe {
     /// wait inside this program.
     Frame {
         peer: PeerId,
-        frame: Frame,
+        frame: Box<Frame>,
         permit: OwnedSemaphorePermit,
     },
     /// No more comes from a stream.
@@ -47,6 +47,7 @@ pub(crate) async fn read(peer: PeerId, mut stream: Stream, node: mpsc::Sender<Fr
                 let Ok(permit) = Arc::clone(&credit).acquire_many_owned(wanted).await else {
                     break None;
                 };
+                let frame = Box::new(frame);
                 if node.send(FromPipe::Frame { peer, frame, permit }).await.is_err() {
                     return;
                 }

@@ -255,7 +255,7 @@ impl Core {
     fn carry_out(&mut self, table: TableId, outputs: Vec<Output>) {
         for output in outputs {
             match output {
-                Output::Send(to, frame) => self.send(peer_id(&to), frame),
+                Output::Send(to, frame) => self.send(peer_id(&to), *frame),
                 Output::Changed => self.tell_seating(table),
             }
         }
@@ -364,12 +364,10 @@ impl Core {
                     self.table_event(table, TableEvent::Refused(sentence));
                 }
             }
-            Frame::Dissolved(table) => {
-                if self.joined.get(&table).is_some_and(|joined| joined.host() == from) {
-                    self.joined.remove(&table);
-                    let sentence = "the host has closed the table without a match; ask for another invitation";
-                    self.table_event(table, TableEvent::Refused(sentence.to_owned()));
-                }
+            Frame::Dissolved(table) if self.joined.get(&table).is_some_and(|joined| joined.host() == from) => {
+                self.joined.remove(&table);
+                let sentence = "the host has closed the table without a match; ask for another invitation";
+                self.table_event(table, TableEvent::Refused(sentence.to_owned()));
             }
             Frame::Closed(closed) => self.on_closed(from, &closed),
             _ => {}

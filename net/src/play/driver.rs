@@ -1,13 +1,10 @@
 //! The thread of a match: carries out what the session wants, in order.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use majlis_crypto::chain::Digest32;
-use majlis_crypto::identity::Identity;
-use majlis_referee::agreement::Closing;
 use majlis_referee::error::Refusal;
 use majlis_referee::item::Item;
 use majlis_referee::party::{PartyId, PartySet};
@@ -19,7 +16,7 @@ use rand::rngs::SysRng;
 use rand_core::UnwrapErr;
 
 use super::time::{Time, Wakefulness, is_lost_on_time};
-use super::{Input, Out, Said, Source, StandIn};
+use super::{Begin, Input, Out, Said, Source, StandIn};
 use crate::event::{MatchEvent, Running};
 use crate::limits::{LEAVE_LINGER, SETTLE_TIME};
 use crate::table_id::TableId;
@@ -55,19 +52,9 @@ impl Fatal {
     }
 }
 
-pub(super) fn run(
-    source: &Source,
-    table: TableId,
-    folder: &Path,
-    closing: &Arc<Closing>,
-    identity: &Arc<Identity>,
-    stand_in: Arc<StandIn>,
-    inputs: &Receiver<Input>,
-    out: &Out,
-) {
-    let id = closing.match_id();
-    let played = Driver::start(source, table, folder, closing, identity, stand_in, out.clone())
-        .and_then(|mut driver| driver.work(inputs));
+pub(super) fn run(begin: &Begin, inputs: &Receiver<Input>, out: &Out) {
+    let id = begin.closing.match_id();
+    let played = Driver::start(begin, out.clone()).and_then(|mut driver| driver.work(inputs));
     if let Err(fatal) = played {
         let _ = out.send((id, Said::Event(MatchEvent::Failed(fatal.sentence()))));
     }
@@ -96,15 +83,15 @@ struct Driver {
 }
 
 impl Driver {
-    fn start(
-        source: &Source,
-        table: TableId,
-        folder: &Path,
-        closing: &Arc<Closing>,
-        identity: &Arc<Identity>,
-        stand_in: Arc<StandIn>,
-        out: Out,
-    ) -> Result<Self, Fatal> {
+    fn start(begin: &Begin, out: Out) -> Result<Self, Fatal> {
+        let Begin {
+            source,
+            table,
+            folder,
+            closing,
+            identity,
+            stand_in,
+        } = begin;
         let mut rng = UnwrapErr(SysRng);
         let time = Time::new();
         let resumed = matches!(source, Source::Disk);
@@ -125,12 +112,12 @@ impl Driver {
         let party = session.player().party();
         let mut driver = Self {
             id: closing.match_id(),
-            table,
+            table: *table,
             session,
             store,
             time,
             out,
-            stand_in,
+            stand_in: Arc::clone(stand_in),
             rng,
             turn: None,
             time_up: None,
@@ -141,7 +128,7 @@ impl Driver {
             settled: false,
         };
         driver.event(MatchEvent::Began {
-            table,
+            table: *table,
             closing: Arc::clone(closing),
             party: Some(party),
             resumed,

@@ -94,31 +94,28 @@ pub(crate) enum Source {
     Disk,
 }
 
+/// All that a match begins with.
+pub(crate) struct Begin {
+    pub(crate) source: Source,
+    pub(crate) table: TableId,
+    /// The folder of the matches.
+    pub(crate) folder: PathBuf,
+    pub(crate) closing: Arc<Closing>,
+    pub(crate) identity: Arc<Identity>,
+    pub(crate) stand_in: Arc<StandIn>,
+}
+
 impl Play {
     /// Starts the thread of a match. `None` where this person is not at its table.
-    pub(crate) fn start(
-        source: Source,
-        table: TableId,
-        folder: &Path,
-        closing: Arc<Closing>,
-        identity: &Arc<Identity>,
-        stand_in: Arc<StandIn>,
-        out: Out,
-    ) -> Option<Self> {
-        let party = closing.agreement().party_of(&identity.key())?;
-        let (input, inputs) = mpsc::channel();
-        let play = Self {
-            input,
-            closing: Arc::clone(&closing),
-            party,
-        };
-        let folder: PathBuf = folder.to_owned();
-        let identity = Arc::clone(identity);
+    pub(crate) fn start(begin: Begin, out: &Out) -> Option<Self> {
+        let closing = Arc::clone(&begin.closing);
+        let party = closing.agreement().party_of(&begin.identity.key())?;
         let id = closing.match_id();
+        let (input, inputs) = mpsc::channel();
         let spawned = thread::Builder::new().name("match".to_owned()).spawn({
             let out = out.clone();
             move || {
-                driver::run(&source, table, &folder, &closing, &identity, stand_in, &inputs, &out);
+                driver::run(&begin, &inputs, &out);
                 let _ = out.send((id, Said::Ended));
             }
         });
@@ -126,7 +123,7 @@ impl Play {
             let sentence = format!("no thread can be started for the match: {error}; close other programs");
             let _ = out.send((id, Said::Event(MatchEvent::Failed(sentence))));
         }
-        Some(play)
+        Some(Self { input, closing, party })
     }
 
     /// Tells the match something. Once its thread is over, nothing comes of it.

@@ -14,7 +14,7 @@ use crate::wire::{Frame, Sit, WireRefusal};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Output {
     /// Send a frame to somebody.
-    Send(IdentityKey, Frame),
+    Send(IdentityKey, Box<Frame>),
     /// The table stands otherwise than before.
     Changed,
 }
@@ -69,7 +69,12 @@ impl Host {
 
     /// Somebody wants to sit down, or says again how he sits. `unwanted` persons are blocked by the host.
     pub(crate) fn sit(&mut self, from: IdentityKey, sit: &Sit, unwanted: bool) -> Vec<Output> {
-        let refuse = |why| vec![Output::Send(from, Frame::Refused(sit.table, sit.attempt, why))];
+        let refuse = |why| {
+            vec![Output::Send(
+                from,
+                Box::new(Frame::Refused(sit.table, sit.attempt, why)),
+            )]
+        };
         if sit.versions.mismatch_with(&self.versions).is_some() {
             return refuse(WireRefusal::Versions(self.versions));
         }
@@ -151,7 +156,7 @@ impl Host {
     fn tell(&self) -> Vec<Output> {
         let guests = self.guests();
         guests
-            .map(|guest| Output::Send(guest, Frame::Seating(self.seating.to_wire())))
+            .map(|guest| Output::Send(guest, Box::new(Frame::Seating(self.seating.to_wire()))))
             .chain([Output::Changed])
             .collect()
     }

@@ -48,7 +48,7 @@ fn tell(guests: &mut [Guest], outputs: Vec<Output>) -> Vec<WireRefusal> {
     for output in outputs {
         let Output::Send(to, frame) = output else { continue };
         let to = (0..guests.len()).find(|n| identity(u8::try_from(n + 1).unwrap()).key() == to);
-        match (to, frame) {
+        match (to, *frame) {
             (Some(to), Frame::Seating(seating)) => {
                 guests[to].take_seating(seating).unwrap();
             }
