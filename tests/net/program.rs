@@ -1,6 +1,7 @@
 //! Programs that sit at one table: started, killed, stopped, started again, and what they leave behind.
 
 use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -55,12 +56,22 @@ impl Program {
         let child = Command::new(env!("CARGO_BIN_EXE_majlis"))
             .args(&self.args)
             .env("MAJLIS_LOG", "majlis_net=debug")
-            .stdin(Stdio::null())
+            .stdin(if self.args.iter().any(|arg| arg == "--stdin") {
+                Stdio::piped()
+            } else {
+                Stdio::null()
+            })
             .stdout(append("out"))
             .stderr(append("err"))
             .spawn()
             .unwrap();
         self.child = Some(child);
+    }
+
+    /// Writes a line to the program's standard input.
+    pub(crate) fn write(&mut self, line: &str) {
+        let input = self.child.as_mut().unwrap().stdin.as_mut().unwrap();
+        writeln!(input, "{line}").unwrap();
     }
 
     /// SIGKILL: nothing is said, nothing is written any more.

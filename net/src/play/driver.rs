@@ -297,6 +297,10 @@ impl Driver {
         }
         let present = self.session.player().state().present();
         let paused = present.minus(self.pausing).is_empty() && self.finished.is_none();
+        if self.time.is_held() && !paused {
+            // What was decided during the pause was refused.
+            self.turn = None;
+        }
         self.time.hold(paused);
         self.event(MatchEvent::Pause {
             wanted: self.pausing,
