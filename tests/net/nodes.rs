@@ -1,7 +1,7 @@
 //! Nodes in this process: what a screen is told.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::Identity;
@@ -30,6 +30,11 @@ struct Person {
     identity: Arc<Identity>,
     /// What was heard so far.
     heard: Vec<Event>,
+    /// How the table looks.
+    view: Option<View<AnyGame>>,
+    /// Whose turn of this person it is.
+    turn: Option<Seat>,
+    finished: usize,
 }
 
 impl Person {
@@ -54,7 +59,28 @@ impl Person {
             folder,
             identity,
             heard: Vec::new(),
+            view: None,
+            turn: None,
+            finished: 0,
         }
+    }
+
+    /// The next event; what is needed to play is remembered.
+    fn hear(&mut self, limit: Duration) -> Option<Event> {
+        let event = self.events.recv_timeout(limit)?;
+        if let Event::Match { event, .. } = &event {
+            match event {
+                MatchEvent::Told { told, .. } => {
+                    self.view.clone_from(&told.view);
+                    self.turn = None;
+                }
+                MatchEvent::Turn { seat, .. } => self.turn = Some(*seat),
+                MatchEvent::Finished { .. } => self.finished += 1,
+                MatchEvent::Failed(sentence) => panic!("{sentence}"),
+                _ => {}
+            }
+        }
+        Some(event)
     }
 
     /// Hears events until one gives something; what was heard before is looked at first.
@@ -71,10 +97,7 @@ impl Person {
         let end = Instant::now() + DEADLINE;
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            let event = self
-                .events
-                .recv_timeout(left)
-                .unwrap_or_else(|| panic!("not heard of: {what}; heard {:?}", self.heard));
+            let event = self.hear(left).unwrap_or_else(|| panic!("not heard of: {what}"));
             if let Some(found) = take(&event) {
                 self.heard.clear();
                 return found;
@@ -177,32 +200,21 @@ fn pair(watchers: bool) -> (Person, Person, Digest32, Invitation) {
     (host, guest, id, invitation)
 }
 
-/// Both play the first legal move whenever it is their turn, until the match is over for both.
+/// All play the first legal move whenever it is their turn, until the match is over for all.
 fn play_on(people: &mut [&mut Person], id: Digest32) {
     let end = Instant::now() + DEADLINE;
-    let mut views: Vec<Option<View<AnyGame>>> = vec![None; people.len()];
-    let mut turns: Vec<Option<Seat>> = vec![None; people.len()];
-    let mut finished = vec![false; people.len()];
-    while finished.contains(&false) {
+    let before: Vec<usize> = people.iter().map(|person| person.finished).collect();
+    while people
+        .iter()
+        .zip(&before)
+        .any(|(person, before)| person.finished == *before)
+    {
         assert!(Instant::now() < end, "the match does not end");
-        for (n, person) in people.iter_mut().enumerate() {
-            let mut heard: Vec<Event> = person.heard.drain(..).collect();
-            heard.extend(person.events.recv_timeout(std::time::Duration::from_millis(5)));
-            for event in heard {
-                let Event::Match { match_id, event } = event else {
-                    continue;
-                };
-                assert_eq!(match_id, id);
-                match event {
-                    MatchEvent::Told { told, .. } => views[n].clone_from(&told.view),
-                    MatchEvent::Turn { seat, .. } => turns[n] = Some(seat),
-                    MatchEvent::Finished { .. } => finished[n] = true,
-                    MatchEvent::Failed(sentence) => panic!("{sentence}"),
-                    _ => {}
-                }
+        for person in people.iter_mut() {
+            while let Some(event) = person.hear(Duration::from_millis(5)) {
+                person.heard.push(event);
             }
-            if let (Some(seat), Some(view)) = (turns[n], &views[n]) {
-                turns[n] = None;
+            if let (Some(seat), Some(view)) = (person.turn.take(), &person.view) {
                 person.node.command(Command::Move {
                     match_id: id,
                     text: view.legal_moves(seat)[0].to_string(),
