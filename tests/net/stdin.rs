@@ -75,7 +75,7 @@ fn a_match_is_played_by_lines() {
         host.write(&moves[0].to_string());
     }
     assert_eq!((host.wait(), guest.wait()), (0, 0));
-    assert!(answered > 5, "{answered}");
+    assert!(answered > 1, "{answered}");
     let refused = host.events().iter().filter(|event| event["event"] == "refused").count();
     assert_eq!(refused, 2);
     let heard = guest
