@@ -265,7 +265,7 @@ impl Program {
 
     fn show_table(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
         let table = self.table.as_mut()?;
-        match table.show(ui, area, &self.style, &self.words) {
+        match table.show(ui, area, &self.style, &self.words, self.keys) {
             Some(Wants::Home) => {
                 self.table = None;
                 Some(Go::Home)

@@ -298,8 +298,8 @@ impl TableScreen {
         }
     }
 
-    /// Shows the match.
-    pub fn show(&mut self, ui: &mut Ui, area: Rect, style: &Style, words: &Words) -> Option<Wants> {
+    /// Shows the match. `covered` is whether something else lies over it and has the keys.
+    pub fn show(&mut self, ui: &mut Ui, area: Rect, style: &Style, words: &Words, covered: bool) -> Option<Wants> {
         let now = ui.input(|input| input.time);
         self.advance(now, style, words);
         if std::mem::take(&mut self.call) && !ui.input(|input| input.focused) {
@@ -325,7 +325,7 @@ impl TableScreen {
             self.strip(ui, strip, style, words, now);
             Rect::from_min_max(pos2(rest.left(), strip.bottom()), rest.max)
         };
-        self.game(ui, body, style, words, now);
+        self.game(ui, body, style, words, now, covered);
         if let Some(wanted) = self.dialogs(ui, style, words) {
             wants = Some(wanted);
         }
@@ -502,7 +502,7 @@ impl TableScreen {
             .unwrap_or_default()
     }
 
-    fn game(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, now: f64) {
+    fn game(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, now: f64, covered: bool) {
         let Some(view) = &self.view else {
             let cloth = ground::table(ui.painter(), rect.shrink(space::ONE), 10.0, style);
             let line = self.now_line(words);
@@ -530,10 +530,15 @@ impl TableScreen {
         let decided = ui
             .scope_builder(builder, |ui| {
                 ui.set_clip_rect(rect.intersect(ui.clip_rect()));
-                if self.open.is_some() {
-                    ui.disable();
+                if !covered && self.open.is_none() {
+                    return self.table.show(ui, &scene);
                 }
-                self.table.show(ui, &scene)
+                // What lies over the table has the keys.
+                ui.disable();
+                let events = ui.input_mut(|input| std::mem::take(&mut input.events));
+                let decided = self.table.show(ui, &scene);
+                ui.input_mut(|input| input.events = events);
+                decided
             })
             .inner;
         if let Some(text) = decided
