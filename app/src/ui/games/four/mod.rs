@@ -234,6 +234,9 @@ impl FourTable {
         self.see_the_card_in_hand(game, scene);
         for event in events {
             if let Event::RoundOver { sums, .. } = event {
+                // After a cut the match is told again: a round stands on the sheet once.
+                let finished = usize::try_from(game.round()).unwrap_or(usize::MAX);
+                self.rounds.truncate(finished.saturating_sub(1));
                 self.rounds.push(sums.clone());
             }
             if let Some(words) = names::note(scene, event) {
@@ -581,4 +584,53 @@ fn pile_id() -> Id {
 
 fn slot_id(slot: Slot) -> Id {
     Id::unique(("four slot", slot.seat.number(), slot.index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+    use crate::ui::style::{Style, Theme};
+    use crate::ui::words::{Digits, Words};
+    use majlis_rules::four::Setup;
+    use majlis_rules::game::View;
+    use majlis_rules::seat::{Seat, SeatSet};
+
+    #[test]
+    fn a_round_that_is_told_again_stands_on_the_sheet_once() {
+        let row = |text: &str| Some(text.split(' ').map(|card| card.parse::<Card>().ok()).collect());
+        let first = Seat::new(0).unwrap();
+        let mut setup = Setup::new(vec![row("AS 2S 3S 4S"), row("KD KS KC 5H")], first);
+        setup.pile = vec!["9D".parse().unwrap()];
+        setup.round = 2;
+        setup.totals = vec![10, 31];
+        let built = setup.build().unwrap();
+        let game = built.game();
+        let view = View::new(AnyGame::Four(game.clone()), SeatSet::of(first), built.faces());
+        let (style, words) = (
+            Style::new(Theme::Light, false),
+            Words::new(Language::English, Digits::Western),
+        );
+        let scene = Scene {
+            view: &view,
+            persons: &[],
+            turn: None,
+            legal: &[],
+            style: &style,
+            words: &words,
+            now: 1.0,
+        };
+        let over = |sums: [u32; 2]| Event::RoundOver {
+            sums: sums.map(Some).to_vec(),
+            totals: vec![10, 31],
+        };
+        let mut table = FourTable {
+            rounds: vec![vec![Some(4), Some(20)]],
+            ..FourTable::default()
+        };
+        for _ in 0..3 {
+            table.take_in(&[over([6, 11])], &[], game, &scene);
+            assert_eq!(table.rounds, [vec![Some(4), Some(20)], vec![Some(6), Some(11)]]);
+        }
+    }
 }
