@@ -10,4 +10,8 @@
 )]
 
 mod bench;
+mod faults;
+mod internet;
 mod itself;
+mod lan;
+mod weather;

@@ -3,7 +3,7 @@
 //! A [`Bench`] makes namespaces with names of its own and takes them away again when it is dropped, on a panic too; what a killed
 //! run has left behind, the next one clears away. [`cable`] has the cables, [`nat`] routers that hide what is behind them,
 //! [`probe`] measures what a network really does, and [`node`] runs `majlis` on a machine. It needs root, `/dev/net/tun`, and the
-//! Debian packages iproute2, nftables and python3.
+//! Debian packages iproute2, nftables, python3 and faketime.
 
 #![allow(dead_code, reason = "each user of the bench needs another part of it")]
 
@@ -17,6 +17,7 @@ pub(crate) mod cable;
 pub(crate) mod nat;
 pub(crate) mod node;
 pub(crate) mod probe;
+pub(crate) mod seat;
 
 /// What every name of ours in the kernel begins with.
 const PREFIX: &str = "mjl";
@@ -178,6 +179,7 @@ impl Bench {
             ("ip", "-V", "iproute2"),
             ("nft", "-v", "nftables"),
             ("python3", "-V", "python3"),
+            ("faketime", "--version", "faketime"),
         ] {
             match Command::new(program).arg(words).output() {
                 Ok(_) => {}

@@ -1,0 +1,231 @@
+//! What happens to machines and cables in the middle of a match.
+
+use std::fs;
+use std::time::Duration;
+
+use crate::bench::cable::{Cable, End};
+use crate::bench::seat::{Seat, Terms, alike, until};
+use crate::bench::{Bench, Machine};
+
+/// Machines on one switch.
+pub(crate) struct Lan {
+    pub(crate) machines: Vec<Machine>,
+    pub(crate) cables: Vec<Cable>,
+    _switch: Machine,
+}
+
+impl Lan {
+    /// So many machines, with a delay between each and the switch.
+    pub(crate) fn new(bench: &Bench, number: usize, delay: Duration) -> Self {
+        let switch = bench.switch("switch");
+        let mut lan = Self {
+            machines: Vec::new(),
+            cables: Vec::new(),
+            _switch: switch.clone(),
+        };
+        for n in 1..=number {
+            let machine = bench.machine(&format!("m{n}"));
+            let cable = Cable::between(
+                &End::into_switch(&switch, &format!("to{n}")),
+                &End::new(&machine, "eth0", &format!("10.1.0.{n}/24")),
+            );
+            cable.set_delay(delay);
+            lan.machines.push(machine);
+            lan.cables.push(cable);
+        }
+        lan
+    }
+
+    /// A table, and everybody at it.
+    pub(crate) fn seats(&self, terms: Terms<'_>) -> Vec<Seat> {
+        let host = Seat::host(&self.machines[0], terms, &[]);
+        let invitation = host.invitation();
+        let mut seats = vec![host];
+        for (n, machine) in self.machines.iter().enumerate().skip(1) {
+            seats.push(Seat::join(machine, &format!("guest {n}"), &invitation, &[]));
+        }
+        seats
+    }
+}
+
+/// A match that is long enough for something to happen in it.
+const LONG: Terms<'_> = Terms {
+    game: "domino",
+    seats: 2,
+    options: &[],
+    clock: 60,
+    grace: 60,
+};
+
+fn finish(seats: &mut [Seat]) -> serde_json::Value {
+    for seat in seats.iter_mut() {
+        seat.finish();
+    }
+    let found = alike(&seats.iter().collect::<Vec<_>>());
+    assert_eq!(found["grade"], "agreed", "{found}");
+    assert!(found["departures"].as_array().unwrap().is_empty(), "{found}");
+    found
+}
+
+#[test]
+fn an_address_changes() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 2, Duration::from_millis(10));
+    let mut seats = lan.seats(LONG);
+    seats[1].wait_for_step(20);
+    lan.machines[1].readdress("eth0", "10.1.0.2/24", "10.1.0.77/24");
+    finish(&mut seats);
+}
+
+#[test]
+fn the_hosts_address_changes_and_he_is_found_all_the_same() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 2, Duration::from_millis(10));
+    let mut seats = lan.seats(LONG);
+    seats[1].wait_for_step(20);
+    lan.machines[0].readdress("eth0", "10.1.0.1/24", "10.1.0.66/24");
+    finish(&mut seats);
+}
+
+#[test]
+fn a_cable_is_out_for_some_seconds() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 2, Duration::from_millis(10));
+    let mut seats = lan.seats(LONG);
+    seats[1].wait_for_step(20);
+    lan.cables[1].pull();
+    std::thread::sleep(Duration::from_secs(8));
+    lan.cables[1].put_back();
+    finish(&mut seats);
+}
+
+/// Three at a table with short clocks; one of them vanishes after some steps.
+const HASTY: Terms<'_> = Terms {
+    game: "arkan",
+    seats: 3,
+    options: &[],
+    clock: 4,
+    grace: 3,
+};
+
+/// The one that vanished is out and has lost; the others hold the same log, and it holds the beginning of it, with its own absence.
+fn lost(seats: &mut [Seat], gone: usize) {
+    for (n, seat) in seats.iter_mut().enumerate() {
+        seat.finish_with(if n == gone { 3 } else { 0 });
+    }
+    let rest: Vec<&Seat> = seats
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| *n != gone)
+        .map(|(_, seat)| seat)
+        .collect();
+    let found = alike(&rest);
+    assert_eq!(found["grade"], "agreed", "{found}");
+    let (whole, part) = (fs::read(rest[0].log()).unwrap(), fs::read(seats[gone].log()).unwrap());
+    assert!(whole.starts_with(&part), "the log of the one that is out is another");
+    let told = seats[gone].events("step");
+    assert!(told.iter().any(|step| step["did"] == "was absent"), "{told:?}");
+    let departures = found["departures"].as_array().unwrap();
+    assert_eq!(departures.len(), 1, "{found}");
+    assert_eq!(departures[0]["cause"], "absent", "{found}");
+    let party = &departures[0]["party"];
+    let persons = found["persons"].as_array().unwrap();
+    let lost = persons.iter().find(|person| person["party"] == *party).unwrap();
+    assert_eq!(lost["outcome"], "loss", "{found}");
+}
+
+#[test]
+fn a_cable_is_out_for_longer_than_clock_and_grace() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 3, Duration::from_millis(10));
+    let mut seats = lan.seats(HASTY);
+    seats[2].wait_for_step(10);
+    lan.cables[2].pull();
+    for seat in &seats[..2] {
+        seat.wait_where("step", |step| step["did"] == "was absent");
+    }
+    lan.cables[2].put_back();
+    lost(&mut seats, 2);
+}
+
+#[test]
+fn a_machine_sleeps_past_clock_and_grace() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 3, Duration::from_millis(10));
+    let mut seats = lan.seats(HASTY);
+    seats[2].wait_for_step(10);
+    seats[2].running().signal("STOP");
+    for seat in &seats[..2] {
+        seat.wait_where("step", |step| step["did"] == "was absent");
+    }
+    seats[2].running().signal("CONT");
+    lost(&mut seats, 2);
+}
+
+#[test]
+fn of_two_nobody_is_voted_out_and_the_match_goes_on_when_the_cable_is_back() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 2, Duration::from_millis(10));
+    let mut seats = lan.seats(Terms { seats: 2, ..HASTY });
+    seats[1].wait_for_step(10);
+    lan.cables[1].pull();
+    // Whoever waits for the other is told that the match rests.
+    until("a match that rests", || {
+        seats
+            .iter()
+            .any(|seat| !seat.events("resting").is_empty())
+            .then_some(())
+    });
+    lan.cables[1].put_back();
+    finish(&mut seats);
+}
+
+#[test]
+fn a_party_is_killed_again_and_again() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 2, Duration::from_millis(10));
+    let mut seats = lan.seats(LONG);
+    for (n, pause) in [(1, 0), (0, 150), (1, 700), (0, 40)] {
+        // Somewhere in the middle of whatever it is doing.
+        seats[n].wait_for("match");
+        std::thread::sleep(Duration::from_millis(300 + pause));
+        seats[n].kill();
+        std::thread::sleep(Duration::from_millis(pause));
+        seats[n].start();
+    }
+    finish(&mut seats);
+}
+
+#[test]
+fn everybody_is_killed_at_once() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 3, Duration::from_millis(10));
+    let mut seats = lan.seats(Terms {
+        clock: 60,
+        grace: 60,
+        ..HASTY
+    });
+    for step in [5, 15] {
+        for seat in &seats {
+            seat.wait_for_step(step);
+        }
+        for seat in &mut seats {
+            seat.kill();
+        }
+        for seat in &mut seats {
+            seat.start();
+        }
+    }
+    finish(&mut seats);
+}
+
+#[test]
+fn clocks_that_are_ten_minutes_apart_do_not_matter() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 2, Duration::from_millis(10));
+    let clock = ["env", "FAKETIME_DONT_FAKE_MONOTONIC=1", "faketime", "-f", "+10m"];
+    let terms = Terms { seats: 2, ..HASTY };
+    let host = Seat::host_with(&lan.machines[0], terms, &[], &clock);
+    let guest = Seat::join(&lan.machines[1], "guest", "--lan", &[]);
+    finish(&mut [host, guest]);
+}
