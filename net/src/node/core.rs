@@ -34,6 +34,8 @@ use crate::wire::Frame;
 
 /// How often the node looks around by itself.
 const TICK: Duration = Duration::from_millis(500);
+/// How long an invitation waits for an address that leads to this machine from elsewhere, where there is one on it alone.
+const LOOPBACK_WAIT: Duration = Duration::from_secs(2);
 /// How long the first dialling waits for an address to listen on: without one, holes cannot be punched.
 const FIRST_ADDRESS: Duration = Duration::from_secs(2);
 
@@ -64,6 +66,8 @@ pub(super) struct Core {
     listeners: HashMap<ListenerId, Multiaddr>,
     listening: Vec<Multiaddr>,
     shared: Vec<Address>,
+    /// Whether addresses on this machine alone are still held back from invitations.
+    holding_back: bool,
     ports: Ports,
     pub(super) started: Instant,
     commands: mpsc::UnboundedReceiver<Command>,
@@ -89,6 +93,7 @@ impl Core {
             ports: Ports::read(&config.data),
             discovery: Discovery::new(config.identity.key()),
             reach: Reach::new(&config.relays, &config.bootstrap),
+            holding_back: true,
             rooms: BTreeMap::new(),
             blocked: BTreeSet::new(),
             config,
@@ -343,6 +348,13 @@ impl Core {
         }
     }
 
+    /// Whether an invitation would lead nowhere but to this machine, though other addresses are to be expected: the system names
+    /// the loopback first, and whoever takes the invitation at once would have a useless one.
+    pub(super) fn holds_back(&self) -> bool {
+        let asked: Vec<Multiaddr> = self.listeners.values().cloned().collect();
+        self.holding_back && self.shared.iter().all(Address::is_loopback) && !listening::all_on_this_machine(&asked)
+    }
+
     fn addresses_changed(&mut self) {
         let external: Vec<Multiaddr> = self.swarm.external_addresses().cloned().collect();
         let shared = listening::shared(&self.listening, external.into_iter());
@@ -577,6 +589,10 @@ impl Core {
     }
 
     fn on_tick(&mut self) {
+        if self.holding_back && self.started.elapsed() >= LOOPBACK_WAIT {
+            self.holding_back = false;
+            self.invitations_changed();
+        }
         self.dial_wanted();
         self.tables_tick();
         self.matches_tick();

@@ -122,7 +122,7 @@ impl Core {
     /// The invitation to a table of this person, once there is an address to put into it.
     pub(super) fn invitation(&self, table: TableId) -> Option<Invitation> {
         let hosting = self.hosting.get(&table)?;
-        if self.shared().is_empty() {
+        if self.shared().is_empty() || self.holds_back() {
             return None;
         }
         let mut invitation = Invitation::new(self.me, table);

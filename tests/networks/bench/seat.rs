@@ -128,9 +128,15 @@ impl Seat {
         self.running.as_ref().unwrap()
     }
 
-    /// The invitation, once there is one that holds an address which leads to another machine.
+    /// The first invitation, which has to lead here from another machine.
     pub(crate) fn invitation(&self) -> String {
-        self.invitation_where(|invitation| invitation.addresses.iter().any(|address| !address.is_loopback()))
+        let link = self.invitation_where(|_| true);
+        let invitation: Invitation = link.parse().unwrap();
+        assert!(
+            invitation.addresses.iter().any(|address| !address.is_loopback()),
+            "{invitation:?}"
+        );
+        link
     }
 
     /// The invitation, once it is as asked.
