@@ -134,12 +134,18 @@ fn lost(seats: &mut [Seat], gone: usize) {
     assert_eq!(lost["outcome"], "loss", "{found}");
 }
 
+/// What two of three have to say to each other takes longer from now on, so that the third finds them at their match when it is back.
+fn linger(lan: &Lan) {
+    lan.cables[1].set_delay(Duration::from_millis(400));
+}
+
 #[test]
 fn a_cable_is_out_for_longer_than_clock_and_grace() {
     let Some(bench) = Bench::new() else { return };
     let lan = Lan::new(&bench, 3, Duration::from_millis(10));
     let mut seats = lan.seats(HASTY);
     seats[2].wait_for_step(10);
+    linger(&lan);
     lan.cables[2].pull();
     for seat in &seats[..2] {
         seat.wait_where("step", |step| step["did"] == "was absent");
@@ -154,6 +160,7 @@ fn a_machine_sleeps_past_clock_and_grace() {
     let lan = Lan::new(&bench, 3, Duration::from_millis(10));
     let mut seats = lan.seats(HASTY);
     seats[2].wait_for_step(10);
+    linger(&lan);
     seats[2].running().signal("STOP");
     for seat in &seats[..2] {
         seat.wait_where("step", |step| step["did"] == "was absent");

@@ -9,7 +9,7 @@ use std::io;
 use futures::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use libp2p::StreamProtocol;
 use libp2p::request_response::{self, Codec, ProtocolSupport};
-use majlis_crypto::cbor::{self, ByteString, Limits};
+use majlis_crypto::cbor::{self, ByteString, DecodeErrorKind, Limits};
 
 use crate::limits::{MAX_ADVERT, MAX_LISTED, MAX_LISTED_BYTES, MAX_LISTINGS_AT_ONCE, REQUEST_TIME};
 
@@ -78,7 +78,11 @@ impl Codec for Listing {
         let mut bytes = Vec::new();
         io.take(most as u64 + 1).read_to_end(&mut bytes).await?;
         let limits = Limits::new(most).depth(1).items(MAX_LISTED + 1).string(MAX_ADVERT);
-        let adverts: Vec<ByteString> = cbor::from_slice(&bytes, &limits).map_err(invalid)?;
+        let adverts: Vec<ByteString> = cbor::from_slice(&bytes, &limits).map_err(|error| match error.kind {
+            // A connection that broke in the middle of it is nobody's fault.
+            DecodeErrorKind::Truncated => io::Error::new(io::ErrorKind::UnexpectedEof, error.to_string()),
+            _ => invalid(error),
+        })?;
         Ok(adverts.into_iter().map(|advert| advert.0).collect())
     }
 
@@ -119,6 +123,16 @@ mod tests {
         block_on(Listing.write_response(&PROTOCOL, &mut bytes, list.clone())).unwrap();
         let mut bytes = Cursor::new(bytes.into_inner());
         assert_eq!(block_on(Listing.read_response(&PROTOCOL, &mut bytes)).unwrap(), list);
+    }
+
+    #[test]
+    fn a_list_that_breaks_off_is_no_offence() {
+        let whole = cbor::to_vec(&vec![ByteString(vec![7; 100]); 3]).unwrap();
+        for length in 0..whole.len() {
+            let cut = whole.get(..length).unwrap().to_vec();
+            let error = block_on(Listing.read_response(&PROTOCOL, &mut Cursor::new(cut))).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{length}: {error}");
+        }
     }
 
     #[test]
