@@ -444,6 +444,7 @@ impl Node {
         let mut ticks = tokio::time::interval(Duration::from_secs(1));
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut unheard: Option<Vec<u8>> = None;
+        let mut last = Instant::now();
         let end = tokio::time::sleep_until(until.into());
         tokio::pin!(end);
         loop {
@@ -452,8 +453,12 @@ impl Node {
                 event = self.swarm.select_next_some() => self.on_swarm(event),
                 _ = ticks.tick() => {
                     self.lobby.expire(self.started.elapsed());
-                    if Instant::now() >= self.world.measuring {
-                        self.traffic.present.fetch_add(1000, Ordering::Relaxed);
+                    // A machine that is busy ticks late.
+                    let since = last.elapsed();
+                    last = Instant::now();
+                    if last >= self.world.measuring {
+                        let present = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+                        self.traffic.present.fetch_add(present, Ordering::Relaxed);
                     } else {
                         self.traffic.sent.store(0, Ordering::Relaxed);
                         self.traffic.received.store(0, Ordering::Relaxed);
@@ -462,7 +467,8 @@ impl Node {
                     // As the real node: what nobody was there to hear is said again.
                     if let Some(bytes) = act(self).or_else(|| unheard.take()) {
                         let said = self.swarm.behaviour_mut().gossip.publish(gossip::topic(), bytes.clone());
-                        unheard = said.is_err().then_some(bytes);
+                        let nobody = matches!(said, Err(gossipsub::PublishError::NoPeersSubscribedToTopic));
+                        unheard = nobody.then_some(bytes);
                     }
                 }
             }
