@@ -7,7 +7,7 @@ use majlis_referee::replay::{Awaited, Cause, Departure, Match, Report, Slot};
 use majlis_referee::verify::{LogError, Proofs, Watch, verify};
 use majlis_rules::arkan::Move;
 use majlis_rules::game::Outcome;
-use majlis_rules::registry::GameId;
+use majlis_rules::registry::{AnyGame, GameId};
 use majlis_rules::seat::Seat;
 use majlis_rules::table::OptionValue;
 use serde_json::{Map, Value, json};
@@ -57,6 +57,8 @@ pub struct Moves {
     pub plies: Vec<Ply>,
     /// The score of each seat; none before the lot.
     pub scores: Vec<i32>,
+    /// The board after the last step; `None` before the lot.
+    pub board: Option<AnyGame>,
 }
 
 #[derive(Default)]
@@ -122,6 +124,7 @@ impl Moves {
             persons,
             plies: Vec::new(),
             scores: state.game().map(majlis_rules::game::Game::scores).unwrap_or_default(),
+            board: state.game().cloned(),
         }
     }
 
@@ -175,6 +178,13 @@ impl Moves {
             "moves": moves,
             "scores": self.scores,
         })
+    }
+
+    /// The name of the person at a seat.
+    #[must_use]
+    pub fn name_of(&self, seat: Seat) -> Option<String> {
+        let person = self.persons.iter().find(|person| person.seats.contains(&seat))?;
+        Some(person.name.clone())
     }
 
     /// The match as a `.blksgf` record; `None` where it is not one of Arkan.

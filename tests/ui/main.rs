@@ -17,6 +17,7 @@ mod four;
 mod hands;
 mod jackaroo;
 mod live;
+mod picture;
 mod program;
 mod screens;
 mod shield;

@@ -7,13 +7,18 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use majlis::blksgf::{self, Act, Record};
 use majlis::export::Moves;
+use majlis::ui::picture::Picture;
+use majlis::ui::style::Theme;
 use majlis_referee::file::{FileError, MAGIC};
 use majlis_referee::verify::LogError;
+use majlis_rules::registry::AnyGame;
+use majlis_rules::seat::Seat;
 use serde_json::json;
 
-use super::{Failure, print};
+use super::common::Lang;
+use super::{Failure, print_bytes};
 
-/// Write the moves of a match in another format
+/// Write the moves of a match in another format, or a picture of its board
 ///
 /// FILE is a log, which is checked on the way, or a match of Arkan as .blksgf. Of a log that is not over the moves so far are
 /// written, and the exit status is that of majlis verify.
@@ -27,6 +32,8 @@ pub(super) struct Export {
     /// Where to write it, a file that is not there yet; otherwise to standard output
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    lang: Lang,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -37,6 +44,10 @@ enum Format {
     Blksgf,
     /// One JSON object (see docs/logs.md)
     Json,
+    /// A picture of the board as it stands at the end, in pixels
+    Png,
+    /// The same in lines and letters
+    Svg,
 }
 
 impl Export {
@@ -67,11 +78,17 @@ impl Export {
             status: 1,
         })?;
         self.write(&match self.format {
-            Format::Moves => of_record(&read.record),
-            Format::Blksgf => blksgf::write(&read.record),
+            Format::Moves => of_record(&read.record).into_bytes(),
+            Format::Blksgf => blksgf::write(&read.record).into_bytes(),
             Format::Json => {
                 let scores = read.states.last().map(majlis_rules::game::Game::scores);
-                format!("{}\n", record_json(&read.record, &scores.unwrap_or_default()))
+                format!("{}\n", record_json(&read.record, &scores.unwrap_or_default())).into_bytes()
+            }
+            Format::Png | Format::Svg => {
+                let board = read.states.last().cloned().map(AnyGame::Arkan);
+                let names = &read.record.names;
+                let name_of = |seat: Seat| names.get(seat.index()).filter(|name| !name.is_empty()).cloned();
+                self.picture(board.as_ref(), name_of)?
             }
         })
     }
@@ -81,8 +98,9 @@ impl Export {
         let (moves, checked) = Moves::of_log(log);
         if let Some(moves) = moves {
             self.write(&match self.format {
-                Format::Moves => moves.text(),
-                Format::Json => format!("{}\n", moves.json()),
+                Format::Moves => moves.text().into_bytes(),
+                Format::Json => format!("{}\n", moves.json()).into_bytes(),
+                Format::Png | Format::Svg => self.picture(moves.board.as_ref(), |seat| moves.name_of(seat))?,
                 Format::Blksgf => {
                     let record = moves.record().ok_or_else(|| {
                         Failure::usage(&format_args!(
@@ -90,7 +108,7 @@ impl Export {
                             moves.game
                         ))
                     })?;
-                    blksgf::write(&record)
+                    blksgf::write(&record).into_bytes()
                 }
             })?;
         }
@@ -106,15 +124,35 @@ impl Export {
         })
     }
 
-    fn write(&self, text: &str) -> Result<(), Failure> {
+    /// The board as a picture, as everybody may see it.
+    fn picture(&self, board: Option<&AnyGame>, name_of: impl Fn(Seat) -> Option<String>) -> Result<Vec<u8>, Failure> {
+        let file = self.file.display();
+        let language = self.lang.language()?;
+        let picture = board.and_then(|board| Picture::of(board, name_of, language, Theme::Light, 2.0));
+        let picture = picture.ok_or_else(|| Failure {
+            sentence: Some(format!(
+                "{file} ends before there is a board: choose --format moves or json"
+            )),
+            status: 1,
+        })?;
+        if self.format == Format::Svg {
+            return Ok(picture.svg().into_bytes());
+        }
+        picture.png().map_err(|error| Failure {
+            sentence: Some(format!("the picture cannot be written: {error}; choose --format svg")),
+            status: 2,
+        })
+    }
+
+    fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let Some(path) = &self.out else {
-            return print(text);
+            return print_bytes(bytes);
         };
         let written = OpenOptions::new()
             .write(true)
             .create_new(true)
             .open(path)
-            .and_then(|mut file| file.write_all(text.as_bytes()));
+            .and_then(|mut file| file.write_all(bytes));
         written.map_err(|error| {
             let path = path.display();
             if error.kind() == io::ErrorKind::AlreadyExists {

@@ -132,10 +132,15 @@ fn finish(done: Result<(), Failure>) -> ExitCode {
 
 /// Writes a text to standard output. A reader that has seen enough (`| head`) is no failure.
 fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// The same of what is no text.
+fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure {
-            sentence: Some(format!("the text could not be written to standard output: {error}")),
+            sentence: Some(format!("it could not be written to standard output: {error}")),
             status: 1,
         }),
         _ => Ok(()),

@@ -11,6 +11,7 @@
 //! | [`screens`] | home, first start, rules, settings |
 //! | [`table`] | the frame round a table: persons, turn, moves, shield, leaving, the end |
 //! | [`feed`], [`practice`] | where a match comes from: bots in this process |
+//! | [`picture`] | a position as PNG and SVG |
 //! | [`games`] | the table of each game: [`GameTable`](games::GameTable), [`Scene`](games::Scene) |
 //!
 //! Screens are floats from end to end (points, seconds, colours), and nothing here decides about a match: the lint against
@@ -20,6 +21,7 @@
 pub mod feed;
 pub mod games;
 pub mod motion;
+pub mod picture;
 pub mod practice;
 pub mod program;
 pub mod screens;

@@ -47,12 +47,13 @@ pub struct Card {
 }
 
 impl Areas {
-    /// Divides `table` for a match of `seats` seats, seen from `near`. `line` is the height of a line of small text.
+    /// Divides `table` for a match of `seats` seats, seen from `near`, who has no card; for one who watches, `None`, all have
+    /// one. `line` is the height of a line of small text.
     #[must_use]
-    pub fn new(table: Rect, seats: u8, near: Seat, from_right: bool, line: f32) -> Self {
+    pub fn new(table: Rect, seats: u8, near: Option<Seat>, from_right: bool, line: f32) -> Self {
         let board = Board::of(seats);
         let table = table.shrink(GAP.min(table.width() / 40.0));
-        let others: Vec<Seat> = Seat::all(seats).filter(|seat| *seat != near).collect();
+        let others: Vec<Seat> = Seat::all(seats).filter(|seat| Some(*seat) != near).collect();
         if table.width() >= table.height() * 1.02 {
             Self::landscape(table, board, &others, from_right, line)
         } else {
@@ -213,11 +214,11 @@ mod tests {
         ];
         for (width, height) in sizes {
             for seats in 2..=4 {
-                for near in Seat::all(seats) {
+                for near in Seat::all(seats).map(Some).chain([None]) {
                     for from_right in [false, true] {
                         let table = Rect::from_min_size(pos2(3.0, 11.0), vec2(width, height));
                         let areas = Areas::new(table, seats, near, from_right, 18.0);
-                        let told = || format!("{width} × {height}, {seats} seats, near {near}: {areas:?}");
+                        let told = || format!("{width} × {height}, {seats} seats, near {near:?}: {areas:?}");
                         let mut rects = vec![areas.frame, areas.tray_box, areas.pad];
                         rects.extend(areas.cards.iter().map(|card| card.rect));
                         for (at, rect) in rects.iter().enumerate() {
@@ -233,7 +234,7 @@ mod tests {
                             }
                         }
                         assert!(areas.frame.contains_rect(areas.grid.rect));
-                        assert_eq!(areas.cards.len(), usize::from(seats) - 1);
+                        assert_eq!(areas.cards.len(), usize::from(seats) - usize::from(near.is_some()));
                         for card in &areas.cards {
                             for slot in &card.tray.slots {
                                 assert!(card.rect.expand(0.5).contains_rect(slot.rect), "{slot:?} {}", told());

@@ -104,7 +104,8 @@ pub fn paint(painter: &Painter, rect: Rect, scene: &Scene<'_>) {
 
 fn divide(context: &Context, rect: Rect, game: &Arkan, scene: &Scene<'_>) -> Areas {
     let line = context.fonts_mut(|fonts| fonts.row_height(&scene.style.font(Type::Strong)));
-    Areas::new(rect, game.seats(), scene.near(), scene.style.right_to_left, line + 1.0)
+    let near = (!scene.view.seats().is_empty()).then(|| scene.near());
+    Areas::new(rect, game.seats(), near, scene.style.right_to_left, line + 1.0)
 }
 
 impl GameTable for ArkanTable {

@@ -340,12 +340,32 @@ pub fn rack(painter: &Painter, picture: &Picture, scene: &Scene<'_>) {
         let ring = Stroke::new(shape::RING, palette.gold);
         painter.rect_stroke(picture.places.rack.shrink(1.0), shape::MEDIUM, ring, StrokeKind::Inside);
     }
+    if scene.view.seats().is_empty() {
+        watched(painter, picture, scene);
+    }
     for groove in &picture.rack.grooves {
         let ledge = groove.bottom() - picture.rack.step - 2.0;
         let back = Rect::from_min_max(pos2(groove.left(), ledge), groove.max);
         painter.rect_filled(back, 3.0, palette.wood_dark);
         painter.hline(groove.x_range(), ledge, Stroke::new(2.0, palette.wood_light));
     }
+}
+
+/// Whose rack it is, where it is not that of the one who looks.
+fn watched(painter: &Painter, picture: &Picture, scene: &Scene<'_>) {
+    let (style, seat) = (scene.style, scene.near());
+    let space = picture.places.rack.shrink2(vec2(14.0, 8.0));
+    let radius = 8.0_f32.min(space.height() * 0.2);
+    let (corner, anchor, way) = if style.right_to_left {
+        (space.right_top(), Align2::RIGHT_CENTER, -1.0)
+    } else {
+        (space.left_top(), Align2::LEFT_CENTER, 1.0)
+    };
+    let mark = corner + vec2(way * radius, radius + 2.0);
+    badge(painter, style, mark, radius, seat, 1.0);
+    let at = mark + vec2(way * (radius + 6.0), 0.0);
+    let (name, ink, width) = (scene.name(seat), style.palette.on_wood, space.width() * 0.24);
+    text::paint_within(painter, style, at, anchor, &name, Type::Strong, ink, width);
 }
 
 /// The front edge of the grooves: what sinks in is behind it.
