@@ -39,12 +39,9 @@ pub const MAX_CONNECTIONS: u32 = 160;
 /// Established connections with one peer. TCP and QUIC from both sides make four; a hole punched adds one.
 pub const MAX_CONNECTIONS_PER_PEER: u32 = 6;
 
-/// Streams that one connection may have open towards us. Eleven protocols use one or two each; a request for the log uses
-/// one a step and at most [`MAX_REQUESTS_PER_PEER`] at a time.
+/// Streams that one connection may have open towards us. A dozen protocols use one or two each, those of tables up to
+/// [`MAX_TABLE_STREAMS`].
 pub const MAX_STREAMS_PER_CONNECTION: usize = 64;
-
-/// Requests of one peer that are answered at the same time.
-pub const MAX_REQUESTS_PER_PEER: usize = 16;
 
 /// Streams of one connection whose protocol is still being agreed on. Honest peers open a few at a time.
 pub const MAX_NEGOTIATING_STREAMS: usize = 32;
@@ -99,9 +96,6 @@ pub const MAX_OFFENDERS: usize = 4096;
 
 /// Open tables of one host. A person sits at one; a few more may be announced by a club.
 pub const MAX_TABLES_PER_HOST: usize = 4;
-
-/// Requests to sit down that wait for the host of one table. Further ones are told that the table is full.
-pub const MAX_PENDING_SEATS: usize = 16;
 
 /// Watchers of one table. Each receives the whole log, some 300 KiB.
 pub const MAX_WATCHERS: usize = 16;

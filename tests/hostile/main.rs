@@ -445,3 +445,43 @@ fn a_relay_serves_on_under_attack_and_its_memory_stays_bounded() {
     drop(host);
     siege.end();
 }
+
+#[test]
+fn absurd_invitations_are_refused_in_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = Identity::from_secret(&[7; 32]).key();
+    let good = Invitation::new(key, TableId([1; 16])).to_string();
+    let long = format!("majlis:{}", "A".repeat(20_000));
+    let swapped = good.replace("AEAQ", "AQAE");
+    assert_ne!(swapped, good);
+    for (link, what) in [
+        ("", "not an invitation"),
+        ("https://example.org/table", "not an invitation"),
+        ("majlis:", "mistyped"),
+        ("majlis:/etc/passwd", "is in no link"),
+        (&good[..good.len() - 2], "mistyped"),
+        (swapped.as_str(), "mistyped"),
+        (long.as_str(), "too long"),
+        ("majlis:مجلس", "is in no link"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_majlis"))
+            .args([
+                "join",
+                link,
+                "--bot",
+                "random",
+                "--no-mdns",
+                "--listen",
+                "/ip4/127.0.0.1/tcp/0",
+                "--data",
+            ])
+            .arg(folder.path().join("nobody"))
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{link}: {said}");
+        assert!(said.contains(what) && said.lines().count() == 1, "{link}: {said}");
+    }
+    // Nothing was made for it.
+    assert!(!folder.path().join("nobody").exists());
+}

@@ -28,6 +28,7 @@ use crate::advert::Versions;
 use crate::chat::Room;
 use crate::event::{Command, Event};
 use crate::limits;
+use crate::offences::{Offences, Penalty};
 use crate::play::{Said, Wakefulness};
 use crate::table_id::TableId;
 use crate::wire::Frame;
@@ -62,7 +63,7 @@ pub(super) struct Core {
     /// The chats of this person's tables.
     pub(super) rooms: BTreeMap<TableId, Room>,
     pub(super) blocked: BTreeSet<IdentityKey>,
-    offenders: BTreeSet<PeerId>,
+    offences: Offences<PeerId>,
     listeners: HashMap<ListenerId, Multiaddr>,
     listening: Vec<Multiaddr>,
     shared: Vec<Address>,
@@ -107,7 +108,7 @@ impl Core {
             awaiting: BTreeMap::new(),
             attempts: 0,
             closed: BTreeMap::new(),
-            offenders: BTreeSet::new(),
+            offences: Offences::default(),
             listeners: HashMap::new(),
             listening: Vec::new(),
             shared: Vec::new(),
@@ -533,11 +534,12 @@ impl Core {
     /// Somebody has sent what no honest program sends.
     pub(super) fn offence(&mut self, peer: PeerId, what: &str) {
         tracing::info!(%peer, what, "an offence");
-        let entry = self.peers.entry(peer);
-        entry.offences += 1;
-        if entry.offences >= limits::MAX_OFFENCES && self.offenders.len() < limits::MAX_OFFENDERS {
-            self.offenders.insert(peer);
-            self.swarm.behaviour_mut().offenders.block_peer(peer);
+        if let Penalty::Drop { forgiven } = self.offences.note(&peer) {
+            let offenders = &mut self.swarm.behaviour_mut().offenders;
+            if let Some(forgiven) = forgiven {
+                offenders.unblock_peer(forgiven);
+            }
+            offenders.block_peer(peer);
             let _ = self.swarm.disconnect_peer_id(peer);
         }
     }

@@ -29,7 +29,6 @@ pub(crate) struct Peer {
     pub(crate) reading: usize,
     /// Frames that wait for a stream.
     pub(crate) waiting: Vec<Frame>,
-    pub(crate) offences: u32,
     /// Since when he has not been connected.
     pub(crate) away_since: Option<Instant>,
     addresses: Vec<Address>,
