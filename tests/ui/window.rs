@@ -199,7 +199,12 @@ fn a_real_window_plays_a_match_by_clicks_and_closes() {
     };
     while hand.window.is_empty() {
         assert!(begun.elapsed() < LIMIT, "no window came");
-        assert!(program.0.try_wait().unwrap().is_none(), "the program has ended");
+        if let Some(status) = program.0.try_wait().unwrap() {
+            let mut said = String::new();
+            let pipe = program.0.stderr.take().unwrap();
+            BufReader::new(pipe).read_to_string(&mut said).unwrap();
+            panic!("{status} before a window came: {said}");
+        }
         let found = hand.xdotool(&["search", "--onlyvisible", "--name", "Majlis"]);
         found.lines().next().unwrap_or_default().clone_into(&mut hand.window);
         sleep(Duration::from_millis(200));

@@ -87,6 +87,9 @@ impl Ledger {
             }
             lines.push(words.with("shield-consequence", &[("name", who.as_str().into())]));
         }
+        if !lines.is_empty() && game != GameId::Arkan {
+            lines.push(words.get("shield-hidden"));
+        }
         lines
     }
 

@@ -44,4 +44,5 @@ shield-fault = خالف { $name } القواعد في الخطوة { $step } م�
 shield-fault-rule = القاعدة { $rule }: { $text }
 shield-fault-log = البرهان المرفق لا يصحّ، أو أُرسل ما لا يُنتظر هنا ({ $rule }).
 shield-equivocated = وقّع { $name } شيئين مختلفين للخطوة { $step } نفسها، والتوقيعان محفوظان برهانًا.
-shield-consequence = خرج { $name } من المباراة وخسرها، ولا يمكن إنكار ذلك. ولم تُكشف أوراقك.
+shield-consequence = خرج { $name } من المباراة وخسرها، ولا يمكن إنكار ذلك.
+shield-hidden = ولم تُكشف أوراقك بذلك.

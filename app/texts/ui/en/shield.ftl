@@ -36,4 +36,5 @@ shield-fault = { $name } broke the rules at step { $step } of the log, and the s
 shield-fault-rule = Rule { $rule }: { $text }
 shield-fault-log = The proof that came with it does not hold, or it does not belong here ({ $rule }).
 shield-equivocated = { $name } signed two different things for the same step { $step }; both signatures are kept as proof.
-shield-consequence = { $name } is out of the match and has lost it, and cannot deny it. Your cards were not shown.
+shield-consequence = { $name } is out of the match and has lost it, and cannot deny it.
+shield-hidden = Your cards were not shown by it.

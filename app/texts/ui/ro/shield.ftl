@@ -40,4 +40,5 @@ shield-fault = { $name } a încălcat regulile la pasul { $step } din jurnal, ia
 shield-fault-rule = Regula { $rule }: { $text }
 shield-fault-log = Dovada trimisă nu ține sau mesajul nu are ce căuta aici ({ $rule }).
 shield-equivocated = { $name } a semnat două lucruri diferite pentru același pas { $step }; ambele semnături sunt păstrate ca dovadă.
-shield-consequence = { $name } a fost scos din partidă, a pierdut și nu poate nega. Cărțile tale nu au fost arătate.
+shield-consequence = { $name } a fost scos din partidă, a pierdut și nu poate nega.
+shield-hidden = Cărțile tale nu au fost arătate.
