@@ -248,7 +248,7 @@ fn a_real_window_plays_a_match_by_clicks_and_closes() {
         }
     }
     assert!(tried > 10);
-    hand.xdotool(&["windowquit", &hand.window]);
+    hand.xdotool(&["key", "ctrl+q"]);
     let status = loop {
         if let Some(status) = program.0.try_wait().unwrap() {
             break status;

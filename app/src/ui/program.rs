@@ -144,6 +144,9 @@ impl Program {
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::F1)) {
             self.keys = !self.keys;
         }
+        if ui.input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, egui::Key::Q)) {
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        }
         let area = self.notice(ui, area);
         let go = match self.screen {
             Screen::Welcome => {

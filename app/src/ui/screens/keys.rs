@@ -16,6 +16,7 @@ pub const EVERYWHERE: &[(&str, &str)] = &[
     ("F2", "key-moves"),
     ("F3", "key-shield"),
     ("F4", "key-rules"),
+    ("Ctrl+Q", "key-quit"),
 ];
 
 /// Shows the list; `here` are the keys of the table that is shown. Says whether it stays open.

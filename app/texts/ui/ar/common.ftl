@@ -19,6 +19,7 @@ key-help = هذه القائمة
 key-next = إلى ما بعده، وبـ Shift إلى ما قبله
 key-press = كالضغط بالفأرة
 key-back = إغلاق أو رجوع
+key-quit = إغلاق البرنامج
 key-shield = الدرع
 key-moves = النقلات
 key-rules = قواعد اللعبة

@@ -19,6 +19,7 @@ key-help = This list
 key-next = To the next thing; with Shift to the one before
 key-press = Like a click
 key-back = Close, or go back
+key-quit = Close the program
 key-shield = The shield
 key-moves = The moves
 key-rules = The rules of the game

@@ -19,6 +19,7 @@ key-help = Această listă
 key-next = La elementul următor; cu Shift la cel dinainte
 key-press = Ca un clic
 key-back = Închide sau înapoi
+key-quit = Închide programul
 key-shield = Scutul
 key-moves = Mutările
 key-rules = Regulile jocului
