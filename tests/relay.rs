@@ -1,4 +1,5 @@
 //! A relay as a process: what it prints, what it serves, how it stops.
+#![allow(clippy::unwrap_used, clippy::panic)] // Helpers of tests.
 #![cfg(unix)]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

@@ -488,14 +488,12 @@ impl Node {
                 let gossip = &mut self.swarm.behaviour_mut().gossip;
                 gossip.report_message_validation_result(&message_id, &source, verdict.into());
             }
-            BehaviourEvent::Gossip(gossipsub::Event::Subscribed { peer_id, .. }) => {
-                // As the real node: whoever is new is asked for the list.
-                if self.started.elapsed() < Duration::from_secs(10) {
-                    self.swarm
-                        .behaviour_mut()
-                        .listing
-                        .send_request(&peer_id, listing::Asked::List);
-                }
+            // As the real node: whoever is met is asked for the list; here only by those who have just come.
+            BehaviourEvent::Gossip(gossipsub::Event::Subscribed { peer_id, .. })
+                if self.started.elapsed() < Duration::from_secs(10) =>
+            {
+                let listing = &mut self.swarm.behaviour_mut().listing;
+                listing.send_request(&peer_id, listing::Asked::List);
             }
             BehaviourEvent::Listing(request_response::Event::Message { peer, message, .. }) => match message {
                 request_response::Message::Request { channel, .. } => {

@@ -1,5 +1,6 @@
 //! Hostile peers against a node in which honest people play: its memory stays bounded, the match goes on to its end, and whoever
 //! sends garbage is dropped and not let in again.
+#![allow(clippy::unwrap_used, clippy::panic)] // Helpers of tests.
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stderr)] // Figures, for whoever runs it with --nocapture.
 
