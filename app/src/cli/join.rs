@@ -60,9 +60,20 @@ impl Join {
             }
         };
         let table = invitation.table;
-        let known = on_disk.into_iter().find(|stored| stored.table == Some(table));
+        // A rematch at the same table has another id: what is unfinished with that host comes first.
+        let hosted = |stored: &&Stored| {
+            let host = stored.closing.agreement().members.first();
+            host.is_some_and(|host| host.identity == invitation.host)
+        };
+        let unfinished = on_disk.iter().filter(hosted).find(|stored| !stored.over);
+        let of_table = on_disk.iter().find(|stored| stored.table == Some(table));
+        let known = match unfinished.or(of_table) {
+            // The others may be waiting for this person to want another one.
+            Some(stored) if stored.over && self.play.wants_rematch() => on_disk.iter().find(hosted),
+            known => known,
+        };
         match known {
-            Some(stored) if stored.over => {
+            Some(stored) if stored.over && !self.play.wants_rematch() => {
                 session.say(
                     &format!("match {} of this table is over", stored.match_id),
                     &json!({"event": "over", "match": stored.match_id.to_string()}),

@@ -35,6 +35,9 @@ use super::common::Data;
 /// How often standard input is looked at while nothing happens.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// How long another match is waited for.
+const REMATCH_WAIT: Duration = Duration::from_secs(60);
+
 /// Who plays, and how.
 #[derive(Args)]
 pub(super) struct Play {
@@ -77,6 +80,9 @@ pub(super) struct Play {
     /// Do not ask the router to let connections in
     #[arg(long)]
     no_upnp: bool,
+    /// When the match is over, ask for so many further ones among the same people, one after the other; each begins when all want it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    rematch: u32,
     /// Where the others have vanished and this person may claim the match: claim it after so many seconds; without it a bot waits
     /// 120 seconds, and standard input has to say claim
     #[arg(long, value_name = "S")]
@@ -93,6 +99,7 @@ pub(super) struct Session {
     kind: Option<BotKind>,
     claim_after: Option<Duration>,
     think: Duration,
+    rematch: u32,
     json: bool,
     /// Lines of standard input that wait for a turn; `None` at their end.
     lines: Arc<Mutex<VecDeque<Option<String>>>>,
@@ -102,6 +109,11 @@ pub(super) struct Session {
 }
 
 impl Play {
+    /// Whether another match is wanted after one.
+    pub(super) const fn wants_rematch(&self) -> bool {
+        self.rematch > 0
+    }
+
     /// Opens the profile and starts the node.
     pub(super) fn start(&self) -> Result<Session, Failure> {
         let kind = match &self.bot {
@@ -140,6 +152,7 @@ impl Play {
                 (None, None) => None,
             },
             think: Duration::from_millis(self.think),
+            rematch: self.rematch,
             json: self.json,
             lines: Arc::default(),
             data: folder.root().to_owned(),
@@ -246,7 +259,17 @@ impl Session {
     /// Sits at a table and plays its match to the end. `opened` is told the invitation whenever it changes.
     pub(super) fn run(self, mut opened: impl FnMut(&Invitation) -> Result<(), Failure>) -> Result<(), Failure> {
         let mut current: Option<Match> = None;
+        let mut rematches = self.rematch;
+        // Until when others may want another match too.
+        let mut waiting: Option<Instant> = None;
         loop {
+            if waiting.is_some_and(|until| Instant::now() >= until)
+                && let Some(current) = &current
+            {
+                let status = self.status(current);
+                self.node.stop();
+                return status;
+            }
             let wait = current
                 .as_ref()
                 .and_then(|current| current.turn.map(|_| current.thought));
@@ -283,7 +306,16 @@ impl Session {
                     self.on_table(table, event)?;
                 }
                 Some(Event::Match { match_id, event }) => {
+                    if matches!(event, MatchEvent::Began { .. }) {
+                        waiting = None;
+                    }
                     if let Some(done) = self.on_match(match_id, event, &mut current) {
+                        if done.is_ok() && rematches > 0 {
+                            rematches -= 1;
+                            waiting = Some(Instant::now() + REMATCH_WAIT);
+                            self.node.command(Command::Rematch { match_id, wanted: true });
+                            continue;
+                        }
                         self.node.stop();
                         return done;
                     }
