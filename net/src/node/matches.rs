@@ -337,7 +337,12 @@ impl Core {
                 return;
             }
             Frame::Again(_, wanted) => {
-                self.wants_again(id, party, wanted);
+                // Who has missed that the other match has begun is told again.
+                let begun = wanted && running.play.party.number() == 0;
+                match self.closed_again(rematch_table(id), from).filter(|_| begun) {
+                    Some(frame) => self.send(peer_id(&from), frame),
+                    None => self.wants_again(id, party, wanted),
+                }
                 return;
             }
             _ => return,

@@ -382,20 +382,23 @@ impl Core {
             return;
         }
         // Who has missed that the table was closed is told again.
-        let closing = self
-            .closed
-            .get(&table)
-            .and_then(|id| Some(Arc::clone(&self.running.get(id)?.play.closing)))
-            .filter(|closing| closing.agreement().party_of(&from).is_some());
-        let frame = match closing.and_then(|closing| Some((sealed(&closing)?, closing))) {
-            Some((closing, of)) => Frame::Closed(WireClosed {
-                table,
-                closing,
-                addresses: self.addresses_of(of.agreement().members.iter().map(|member| member.identity)),
-            }),
-            None => Frame::Refused(table, sit.attempt, WireRefusal::NoTable),
-        };
+        let frame = self
+            .closed_again(table, from)
+            .unwrap_or(Frame::Refused(table, sit.attempt, WireRefusal::NoTable));
         self.send(peer_id(&from), frame);
+    }
+
+    /// The closing of a table once more, for one of its parties; `None` where its match is not running here.
+    pub(super) fn closed_again(&self, table: TableId, to: IdentityKey) -> Option<Frame> {
+        let running = self.running.get(self.closed.get(&table)?)?;
+        let closing = &running.play.closing;
+        closing.agreement().party_of(&to)?;
+        let members = closing.agreement().members.iter().map(|member| member.identity);
+        Some(Frame::Closed(WireClosed {
+            table,
+            closing: sealed(closing)?,
+            addresses: self.addresses_of(members),
+        }))
     }
 
     fn on_closed(&mut self, from: IdentityKey, closed: &WireClosed) {
