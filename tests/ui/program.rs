@@ -201,6 +201,10 @@ fn screens_look() {
     harness.snapshot_options("home-ar", &pictures());
     let label = said(&harness, "settings");
     click(&mut harness, &label);
+    // The folder is another one every time.
+    let path = harness.get_by_label(&dir.path().display().to_string()).rect();
+    let place = egui::Rect::from_min_max(egui::pos2(path.right() - 300.0, path.top()), path.max);
+    harness.mask(place.expand(2.0));
     harness.snapshot_options("settings-ar", &pictures());
     let label = said(&harness, "back");
     click(&mut harness, &label);
@@ -209,10 +213,13 @@ fn screens_look() {
     harness.snapshot_options("rules-ar", &pictures());
     let label = said(&harness, "back");
     click(&mut harness, &label);
-    click(&mut harness, "العب دومينو");
-    until(&mut harness, "my turn", |harness| {
-        harness.query_by_label(&said(harness, "your-turn")).is_some()
-    });
-    harness.run_ok();
+    harness
+        .state_mut()
+        .as_mut()
+        .unwrap()
+        .open(Box::new(crate::shield::cheated()));
+    for _ in 0..40 {
+        harness.step();
+    }
     harness.snapshot_options("table-ar", &pictures());
 }
