@@ -40,6 +40,11 @@ impl Running {
         }
     }
 
+    /// Whether it still runs.
+    pub(crate) fn is_running(&self) -> bool {
+        self.printed.lines.lock().unwrap().1 < 2
+    }
+
     /// Its process id.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
