@@ -1,7 +1,7 @@
 //! Text that may go from right to left, from left to right, and both at once.
 //!
 //! egui joins Arabic letters but does not order what is mixed; what is here does both: UAX #9 by paragraph, lines broken here, and
-//! a real [`Galley`](egui::Galley) at the end. **Everything that shows a text goes through here**: [`galley`] and [`paint`] for text that is
+//! a real [`Galley`] at the end. **Everything that shows a text goes through here**: [`galley`] and [`paint`] for text that is
 //! painted, [`label`], [`button`] and [`Field`] for widgets. They understand the invisible marks that
 //! [`Words`](super::words::Words) puts round values, show none of them, and give AccessKit names without them.
 //!
