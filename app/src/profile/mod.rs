@@ -5,7 +5,7 @@
 //! contradictory.
 //!
 //! - [`fact`]: what one log or certificate says, and how much stands behind it;
-//! - [`matches`]: what is believed about each match;
+//! - [`mod@matches`]: what is believed about each match;
 //! - [`figures`]: points, levels, badges, statistics, and the matches behind each;
 //! - [`rating`]: the ladder;
 //! - [`certificates`]: those received from people;
