@@ -93,6 +93,8 @@ fn the_command_backs_up_and_restores() {
     fs::write(at("words"), "rain and wind\nanother line").unwrap();
     fs::write(at("wrong"), "snow\n").unwrap();
     fs::write(at("none"), "\n").unwrap();
+    fs::write(at("no-text"), b"\xff\xfe\n").unwrap();
+    fs::write(at("long"), "x".repeat(5000)).unwrap();
     let run = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_majlis"))
             .arg("identity")
@@ -145,6 +147,30 @@ fn the_command_backs_up_and_restores() {
             vec!["backup", &backup, "--passphrase-file", &at("none"), "--data", &mine],
             2,
             "the passphrase is empty",
+        ),
+        (
+            vec![
+                "restore",
+                &backup,
+                "--passphrase-file",
+                &at("no-text"),
+                "--data",
+                &empty,
+            ],
+            2,
+            "is not UTF-8",
+        ),
+        (
+            vec!["restore", &backup, "--passphrase-file", &at("long"), "--data", &empty],
+            2,
+            "is larger than",
+        ),
+        // It has no length, and no end either.
+        #[cfg(unix)]
+        (
+            vec!["restore", &backup, "--passphrase-file", "/dev/zero", "--data", &empty],
+            2,
+            "is larger than",
         ),
         (
             vec!["restore", &backup, "--passphrase-file", &wrong, "--data", &empty],

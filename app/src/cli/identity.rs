@@ -1,11 +1,11 @@
 //! `majlis identity`: who you are, and backups of it.
 
-use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use console::Term;
+use majlis::folder::read_at_most;
 use majlis::identity::{self, NotDone};
 use majlis_crypto::fingerprint::Fingerprint;
 use majlis_crypto::identity::{IdentityKey, KdfCost, Passphrase};
@@ -195,14 +195,22 @@ fn first_line(path: &Path) -> Result<Zeroizing<String>, Failure> {
             path.display()
         ))
     };
-    let length = fs::metadata(path).map_err(unreadable)?.len();
-    if length > MAX_FILE {
+    // Not the length that the system tells: a device or a pipe has none.
+    let bytes = read_at_most(path, MAX_FILE + 1)
+        .map(Zeroizing::new)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_FILE {
         return Err(Failure::usage(&format_args!(
             "{} is larger than {MAX_FILE} bytes, so it holds no passphrase: choose another",
             path.display()
         )));
     }
-    let text = Zeroizing::new(fs::read_to_string(path).map_err(unreadable)?);
+    let text = str::from_utf8(&bytes).map_err(|_| {
+        Failure::usage(&format_args!(
+            "{} is not UTF-8, so it holds no passphrase: choose another",
+            path.display()
+        ))
+    })?;
     Ok(Zeroizing::new(text.lines().next().unwrap_or_default().to_owned()))
 }
 
