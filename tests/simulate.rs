@@ -15,7 +15,7 @@ use majlis_referee::file::{LogReader, write_log};
 use majlis_referee::item::Item;
 use majlis_referee::local::Scrutiny;
 use majlis_referee::replay::Ending;
-use majlis_referee::verify::{Grade, Proofs, verify};
+use majlis_referee::verify::{Grade, LogError, Proofs, verify};
 use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
 use majlis_rules::table::Table;
@@ -194,6 +194,38 @@ fn the_commands_work_together() {
     // A log is never written over.
     let again = run(&simulate.split(' ').collect::<Vec<_>>());
     assert_eq!(again.status.code(), Some(2));
+}
+
+/// Wherever the disk is full, what is left is a log as far as it goes, or none at all.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_whole_steps() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut left = 0;
+    // In blocks of 512 bytes or of 1024, as the shell has it; the log of the whole match is larger.
+    for blocks in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
+        let name = format!("{blocks}.mlog");
+        let line = "trap '' XFSZ; ulimit -f \"$1\"; exec \"$0\" simulate --game domino --seats 2 --seed 7 --log \"$2\"";
+        let simulated = Command::new("sh")
+            .args(["-c", line, env!("CARGO_BIN_EXE_majlis"), &blocks.to_string(), &name])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(!simulated.status.success(), "{blocks}: {simulated:?}");
+        let said = String::from_utf8_lossy(&simulated.stderr);
+        assert!(said.contains("cannot be written"), "{blocks}: {said}");
+        let Ok(bytes) = fs::read(folder.path().join(&name)) else {
+            continue;
+        };
+        left += 1;
+        let verified = verify(bytes.as_slice(), Proofs::Together, &mut ());
+        assert!(
+            matches!(verified, Err(LogError::Unfinished { .. })),
+            "{blocks} blocks, {} bytes: {verified:?}",
+            bytes.len()
+        );
+    }
+    assert!(left > 3, "{left} logs are left");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Files that only grow, and files that are written as a whole.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -29,12 +29,7 @@ pub(super) struct Appending {
 impl Appending {
     /// Opens a file, or makes it.
     pub(super) fn open(path: &Path, durability: Durability) -> io::Result<Self> {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
+        let file = private().create(true).truncate(false).open(path)?;
         if durability == Durability::Synced {
             sync_folder(path)?;
         }
@@ -47,7 +42,7 @@ impl Appending {
     }
 
     fn create(path: &Path, durability: Durability) -> io::Result<Self> {
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+        let file = private().create_new(true).open(path)?;
         Ok(Self {
             file,
             length: 0,
@@ -62,14 +57,21 @@ impl Appending {
         Ok(bytes)
     }
 
-    /// Appends bytes with one write, and syncs. Where it fails, nothing is appended, as far as this program is concerned: the
-    /// next append overwrites what may be there.
+    /// Appends bytes with one write, and syncs. Where it fails, as on a full disk, nothing is appended: the file is cut back to
+    /// what it was, and where even that fails, the next append overwrites what may be there.
     pub(super) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(self.length))?;
-        self.file.write_all(bytes)?;
-        self.sync()?;
+        if let Err(error) = self.write_at_end(bytes) {
+            let _ = self.file.set_len(self.length);
+            return Err(error);
+        }
         self.length += bytes.len() as u64;
         Ok(())
+    }
+
+    fn write_at_end(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.length))?;
+        self.file.write_all(bytes)?;
+        self.sync()
     }
 
     /// Cuts the file.
@@ -110,7 +112,11 @@ impl LogFile {
         let mut file = Appending::create(path, durability)?;
         let mut bytes = head().to_vec();
         bytes.extend(Item::from(closing).encode().map_err(io::Error::other)?);
-        file.append(&bytes)?;
+        if let Err(error) = file.append(&bytes) {
+            // An empty file is no log, and would be in the way of one.
+            let _ = fs::remove_file(path);
+            return Err(error);
+        }
         if durability == Durability::Synced {
             sync_folder(path)?;
         }
@@ -174,6 +180,15 @@ fn folder(path: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
+}
+
+/// How a file is opened that nobody else may read, should it be made now.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
 }
 
 /// Sees to it that a new name in a folder outlives a crash.
