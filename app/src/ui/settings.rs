@@ -1,10 +1,11 @@
 //! What the person has chosen: a small JSON file in the profile's folder.
 //!
 //! The file says its version. A file of a later version, or one that cannot be read, is left where it is and the program goes on with
-//! what it had at first; it is only written over once the person changes something.
+//! what it had at first; once the person changes something, it is put aside as `settings.old`, so that nothing in it is lost.
 
 use std::collections::BTreeMap;
 
+use majlis_referee::agreement::BOT_MARK;
 use majlis_rules::registry::GameId;
 use serde::{Deserialize, Serialize};
 
@@ -103,6 +104,14 @@ pub struct Settings {
     tables: BTreeMap<String, LastTable>,
 }
 
+/// What lies in the place of the settings.
+enum Kept {
+    Nothing,
+    Settings(Box<Settings>),
+    /// Something that this program cannot read.
+    Strange,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -134,16 +143,26 @@ impl Settings {
     /// Reads the settings of a profile; those of a first start where there are none that can be read.
     #[must_use]
     pub fn load(folder: &Folder, language: Language) -> Self {
-        let bytes = folder.read(&folder.settings(), LIMIT).ok().flatten();
-        let read = bytes.and_then(|bytes| serde_json::from_slice::<Self>(&bytes).ok());
-        match read {
-            Some(mut settings) if settings.version <= VERSION => {
+        match Self::read(folder) {
+            Kept::Settings(settings) => *settings,
+            Kept::Nothing | Kept::Strange => Self::first(language),
+        }
+    }
+
+    fn read(folder: &Folder) -> Kept {
+        let bytes = match folder.read(&folder.settings(), LIMIT) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return Kept::Nothing,
+            Err(_) => return Kept::Strange,
+        };
+        match serde_json::from_slice::<Self>(&bytes) {
+            Ok(mut settings) if settings.version <= VERSION => {
                 settings.version = VERSION;
                 settings.volume = settings.volume.min(100);
                 settings.name = tidy_name(&settings.name);
-                settings
+                Kept::Settings(Box::new(settings))
             }
-            _ => Self::first(language),
+            _ => Kept::Strange,
         }
     }
 
@@ -152,6 +171,10 @@ impl Settings {
     /// # Errors
     /// Where the folder cannot be written.
     pub fn save(&self, folder: &Folder) -> Result<(), FolderError> {
+        if matches!(Self::read(folder), Kept::Strange) {
+            // Where it cannot be put aside, writing says why.
+            let _ = std::fs::rename(folder.settings(), folder.settings().with_extension("old"));
+        }
         // Numbers, texts and flags can always be written as JSON.
         let bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
         folder.write(&folder.settings(), &bytes)
@@ -206,17 +229,28 @@ impl Settings {
     }
 }
 
-/// A name as it is kept: no white space round it or twice in it, nothing invisible, not too long.
+/// A name as it is kept: no white space round it or twice in it, nothing invisible, not too long, and not marked as a bot's.
 #[must_use]
 pub fn tidy_name(name: &str) -> String {
-    let seen = super::text::plain(name);
-    let words: Vec<&str> = seen.split_whitespace().collect();
-    words
-        .join(" ")
+    // Before words are looked for: what is not seen neither parts them nor makes a name.
+    let seen: String = super::text::plain(name)
         .chars()
-        .filter(|char| !char.is_control())
-        .take(MAX_NAME)
-        .collect()
+        .filter(|char| char.is_whitespace() || !char.is_control())
+        .filter(|char| {
+            !matches!(
+                char,
+                '\u{AD}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{3164}' | '\u{FEFF}'
+            )
+        })
+        .collect();
+    let words: Vec<&str> = seen.split_whitespace().collect();
+    let joined = words.join(" ");
+    // Whoever is called so is taken for a bot by everybody, and his matches count for nothing.
+    let mut name = joined.as_str();
+    while let Some(rest) = name.strip_prefix(BOT_MARK) {
+        name = rest.trim_start();
+    }
+    name.chars().filter(|char| !char.is_control()).take(MAX_NAME).collect()
 }
 
 #[cfg(test)]
@@ -245,8 +279,30 @@ mod tests {
         for strange in ["{\"version\": 9, \"name\": \"x\"}", "not json", "7"] {
             std::fs::write(folder.settings(), strange).unwrap();
             assert_eq!(load(), Settings::first(Language::Romanian), "{strange}");
+            // It stays until something is chosen, and is beside it afterwards.
+            assert_eq!(std::fs::read(folder.settings()).unwrap(), strange.as_bytes());
+            settings.save(&folder).unwrap();
+            assert_eq!(load(), settings);
+            let aside = folder.settings().with_extension("old");
+            assert_eq!(std::fs::read(&aside).unwrap(), strange.as_bytes());
+            settings.save(&folder).unwrap();
+            assert_eq!(std::fs::read(&aside).unwrap(), strange.as_bytes());
         }
         std::fs::write(folder.settings(), "{\"version\": 1, \"name\": \" a \\u202e b \"}").unwrap();
         assert_eq!(load().name, "a b");
+        for (name, kept) in [
+            ("bot:Salma", "Salma"),
+            ("bot: bot:\u{200f}x", "\u{200f}x"),
+            ("robot: x", "robot: x"),
+            ("\u{7}\n\0", ""),
+            ("\u{200b} \u{feff}\u{3164}", ""),
+            ("a \u{7} b", "a b"),
+            ("\u{7}bot:x", "x"),
+            ("بوت: سلمى", "بوت: سلمى"),
+        ] {
+            assert_eq!(tidy_name(name), tidy_name(kept), "{name:?}");
+            assert!(!tidy_name(name).starts_with(BOT_MARK), "{name:?}");
+        }
+        assert_eq!(tidy_name(&"👩🏽".repeat(50)).chars().count(), MAX_NAME);
     }
 }
