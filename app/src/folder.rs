@@ -167,7 +167,14 @@ impl Folder {
         builder.recursive(true);
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&folder).map_err(at(&folder))?;
+        builder.create(&folder).map_err(|error| {
+            // The system says no more than that there is something already.
+            let error = match error.kind() {
+                io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+                _ => error,
+            };
+            at(&folder)(error)
+        })?;
         Ok(folder)
     }
 
@@ -234,12 +241,11 @@ impl Folder {
     /// [`FolderError::InUse`] where another program has it.
     pub fn lock(&self) -> Result<Lock, FolderError> {
         let path = self.make(self.root.clone())?.join("lock");
-        let file = File::options()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(at(&path))?;
+        let mut options = File::options();
+        options.write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(&path).map_err(at(&path))?;
         match file.try_lock() {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(FolderError::InUse(self.root.clone())),
@@ -381,5 +387,7 @@ mod tests {
         assert_eq!(mode(folder.root()), 0o700);
         assert_eq!(mode(&folder.certificates()), 0o700);
         assert_eq!(mode(&folder.certificates().join("x.cert")), 0o600);
+        let _lock = folder.lock().unwrap();
+        assert_eq!(mode(&folder.root().join("lock")), 0o600);
     }
 }

@@ -56,7 +56,11 @@ pub(super) struct Lobby {
 impl Lobby {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let identity = Arc::new(Identity::generate(&mut rand::rng()));
-        let folder = tempfile::tempdir().map_err(|error| failure(&format_args!("no temporary folder: {error}")))?;
+        let folder = tempfile::tempdir().map_err(|error| {
+            failure(&format_args!(
+                "no temporary folder can be made: {error}; set the variable TMPDIR to a folder that you may write to"
+            ))
+        })?;
         let mut config = Config::new(identity, "", folder.path());
         config.listen.clone_from(&self.listen);
         config.bootstrap = [self.relay.as_slice(), &self.bootstrap].concat();

@@ -1,7 +1,7 @@
 //! What `majlis host` and `majlis join` have in common: a match without a window, played by a bot or by moves on standard input.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -103,6 +103,8 @@ pub(super) struct Session {
     json: bool,
     /// Lines of standard input that wait for a turn; `None` at their end.
     lines: Arc<Mutex<VecDeque<Option<String>>>>,
+    /// How many addresses to listen at were named.
+    listen: usize,
     pub(super) data: PathBuf,
     pub(super) identity: Arc<majlis_crypto::identity::Identity>,
     _lock: Lock,
@@ -125,6 +127,8 @@ impl Play {
         let identity = folder
             .identity(None, &mut rand::rng())
             .map_err(|error| failure(&error))?;
+        // Not only when the match begins: others have sat down by then.
+        folder.make(folder.matches()).map_err(|error| failure(&error))?;
         log_to_stderr();
         let name = match (&self.name, kind) {
             (Some(name), None) => name.clone(),
@@ -155,6 +159,7 @@ impl Play {
             rematch: self.rematch,
             json: self.json,
             lines: Arc::default(),
+            listen: self.listen.len(),
             data: folder.root().to_owned(),
             identity,
             _lock: lock,
@@ -230,11 +235,8 @@ impl Session {
                     lines.push_back(line);
                 }
             };
-            for line in io::stdin().lock().lines() {
-                let Ok(line) = line else { break };
-                if !line.trim().is_empty() {
-                    push(Some(line.trim().to_owned()));
-                }
+            for line in typed(io::stdin().lock()) {
+                push(Some(line));
             }
             push(None);
         });
@@ -262,6 +264,7 @@ impl Session {
         let mut rematches = self.rematch;
         // Until when others may want another match too.
         let mut waiting: Option<Instant> = None;
+        let mut troubles = 0;
         loop {
             if waiting.is_some_and(|until| Instant::now() >= until)
                 && let Some(current) = &current
@@ -297,6 +300,12 @@ impl Session {
                     );
                 }
                 Some(Event::Trouble(sentence)) => {
+                    troubles += 1;
+                    if troubles == self.listen && current.is_none() {
+                        // All that was named is not to be had: nobody would ever come.
+                        self.node.stop();
+                        return Err(failure(&sentence));
+                    }
                     self.print(&sentence, &json!({"event": "trouble", "sentence": sentence}));
                 }
                 Some(Event::Table { table, event }) => {
@@ -450,7 +459,8 @@ impl Session {
             MatchEvent::Resting { missing, may_claim } => {
                 current.missing = missing;
                 current.claim_at = match self.claim_after {
-                    Some(after) if may_claim => Some(Instant::now() + after),
+                    // Beyond what the clock can count is never.
+                    Some(after) if may_claim => Instant::now().checked_add(after),
                     _ => None,
                 };
                 let parties: Vec<u8> = missing.iter().map(PartyId::number).collect();
@@ -681,6 +691,49 @@ impl Session {
     }
 }
 
+/// The longest line that is listened to, in bytes; what goes beyond it is left out.
+const MAX_LINE: usize = 4096;
+
+/// What somebody types, line by line, without empty lines. A line that is not UTF-8 or is too long is no move and no word, but it
+/// is not the end of the input either: nobody leaves a match by a slip of the hand.
+fn typed(mut input: impl BufRead) -> impl Iterator<Item = String> {
+    std::iter::from_fn(move || {
+        loop {
+            let line = read_line(&mut input)?;
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim();
+            if !text.is_empty() {
+                return Some(text.to_owned());
+            }
+        }
+    })
+}
+
+/// The next line; `None` at the end of the input.
+fn read_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut line = Vec::new();
+    let mut begun = false;
+    loop {
+        let read = match input.fill_buf() {
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return begun.then_some(line),
+        };
+        if read.is_empty() {
+            return begun.then_some(line);
+        }
+        begun = true;
+        let end = read.iter().position(|byte| *byte == b'\n');
+        let (part, used) = end.map_or((read, read.len()), |end| (read.get(..end).unwrap_or_default(), end + 1));
+        let room = MAX_LINE.saturating_sub(line.len());
+        line.extend(part.iter().take(room));
+        input.consume(used);
+        if end.is_some() {
+            return Some(line);
+        }
+    }
+}
+
 /// A bot's move for the person whose time is up.
 fn stand_in(seat: Seat, view: &View<AnyGame>) -> Option<String> {
     let game = view.state().id();
@@ -715,5 +768,23 @@ pub(super) fn failure(error: &impl ToString) -> Failure {
     Failure {
         sentence: Some(error.to_string()),
         status: 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_is_typed_ends_the_input_before_its_end() {
+        let lines = |input: &[u8]| typed(io::BufReader::with_capacity(3, input)).collect::<Vec<_>>();
+        assert_eq!(lines(b"a1\n\n  leave \r\nb2"), ["a1", "leave", "b2"]);
+        assert_eq!(lines(b"a\xff\xfeb\n\x00\nc"), ["a\u{fffd}\u{fffd}b", "\0", "c"]);
+        assert_eq!(lines("قول\n\u{feff}x\n".as_bytes()), ["قول", "\u{feff}x"]);
+        let mut long = vec![b'x'; 3 * MAX_LINE];
+        long.extend(b"\nnext\n");
+        let read = lines(&long);
+        assert_eq!(read.iter().map(String::len).collect::<Vec<_>>(), [MAX_LINE, 4]);
+        assert!(lines(b"").is_empty() && lines(b"\n \n").is_empty());
     }
 }
