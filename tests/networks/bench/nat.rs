@@ -6,8 +6,6 @@ use super::{Bench, Machine};
 /// What a router does, in the terms of RFC 4787.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// No translation and no filter: an address of one's own.
-    None,
     /// One outer port for an inner one whoever is spoken to, and everybody may answer there ("full cone").
     Open,
     /// One outer port, but only who was spoken to may answer, from the port spoken to ("port restricted"): most homes.
@@ -55,9 +53,6 @@ impl Home {
 }
 
 fn rules(kind: Kind, inner: &str) -> String {
-    if kind == Kind::None {
-        return String::new();
-    }
     let how = if kind == Kind::Symmetric { "fully-random" } else { "" };
     let (invited, forwarded) = if kind == Kind::Open {
         (
