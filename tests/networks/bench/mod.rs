@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) mod cable;
+pub(crate) mod lan;
 pub(crate) mod nat;
 pub(crate) mod node;
 pub(crate) mod probe;
