@@ -254,10 +254,3 @@ fn majlis_rules_says_in_one_sentence_what_does_not_exist() {
         assert_eq!(text(output.stdout), "");
     }
 }
-
-#[test]
-fn majlis_alone_shows_the_help() {
-    let output = majlis(&[], &[]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(output.stderr).contains("Usage: majlis <COMMAND>"));
-}
