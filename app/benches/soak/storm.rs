@@ -61,7 +61,7 @@ pub(crate) fn run(minutes: u64) {
     let mut fifth = None;
     let mut reported = 0;
     while begun.elapsed() < Duration::from_secs(60 * minutes) {
-        sleep(Duration::from_millis(rng.random_range(200..3_000)));
+        sleep(Duration::from_millis(rng.random_range(500..6_000)));
         let what = trouble(&mut players, &mut rng, shared.path());
         *faults.entry(what).or_default() += 1;
         let minute = begun.elapsed().as_secs() / 60;
@@ -125,32 +125,32 @@ fn finish(players: &mut [Player]) {
 fn trouble(players: &mut [Player], rng: &mut StdRng, shared: &Path) -> &'static str {
     let number = rng.random_range(0..PLAYERS);
     let time = Duration::from_millis(rng.random_range(200..5_000));
-    match rng.random_range(0..6) {
-        0 => {
+    match rng.random_range(0..11) {
+        0 | 1 => {
             players[number].cable.pull();
             sleep(time);
             players[number].cable.put_back();
             "cable out"
         }
-        1 => {
+        2 | 3 => {
             players[number].running.signal("STOP");
             sleep(time);
             players[number].running.signal("CONT");
             "asleep"
         }
-        2 => {
+        4 | 5 => {
             players[number].machine.lose("eth0", 150);
             sleep(time);
             players[number].machine.lose("eth0", 0);
             "loss"
         }
-        3 => {
+        6 | 7 => {
             players[number].cable.set_delay(Duration::from_millis(250));
             sleep(time);
             players[number].cable.set_delay(Duration::from_millis(5));
             "delay"
         }
-        4 => {
+        8 | 9 => {
             let player = &mut players[number];
             let other = format!("10.1.0.{}/24", rng.random_range(10..250));
             player.machine.readdress("eth0", &player.address, &other);
