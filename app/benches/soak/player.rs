@@ -148,10 +148,8 @@ fn play(node: &Node, events: &Events, invitation: Option<&Path>) {
                 MatchEvent::TimeUp { .. } => println!("time up"),
                 MatchEvent::Resting { missing, .. } => println!("resting: {missing:?}"),
                 MatchEvent::Failed(sentence) => panic!("{sentence}"),
-                MatchEvent::Settled if playing.as_ref().is_some_and(|(id, _)| *id == match_id) => {
-                    node.command(Command::Forget(match_id));
-                    return;
-                }
+                // Kept, so that whoever has missed the end can still ask for it.
+                MatchEvent::Settled if playing.as_ref().is_some_and(|(id, _)| *id == match_id) => return,
                 _ => {}
             },
             Some(Event::Stopped) => panic!("the node has stopped"),
