@@ -79,7 +79,7 @@ pub enum Output {
         /// What.
         message: Message,
     },
-    /// A step was taken.
+    /// A step was taken. It is told before it is kept: after a crash in between the others still have it, and it is told once more.
     Step(Box<Told>),
     /// A step that was taken before, told once more after a restart or a cut: all steps of the log come again in order, before any
     /// new one, so that a screen or a bot that begins empty knows the match.
@@ -572,12 +572,13 @@ impl Session {
         let (place, present) = (self.player.state().place(), self.player.state().present());
         let did = told::did(self.player.state(), &slots);
         let (report, looks) = self.player.take_and_look(&slots, &mut Checking::Now)?;
-        let items = slots.iter().flat_map(|(_, slot)| slot.items()).collect();
-        self.outputs.push_back(Output::Keep(Keep::Step(items)));
         self.drop_stale_decision();
         let mut told = Told::to_party(did, report, looks, &self.player);
         told.decided = self.decided().map(str::to_owned);
+        // The person need not wait for the disk; whatever is sent or signed does.
         self.outputs.push_back(Output::Step(Box::new(told)));
+        let items = slots.iter().flat_map(|(_, slot)| slot.items()).collect();
+        self.outputs.push_back(Output::Keep(Keep::Step(items)));
         self.steps.push(Taken { place, present, slots });
         self.clear_desk(now);
         Ok(())
