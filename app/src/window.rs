@@ -12,6 +12,7 @@ use eframe::{App, CreationContext, NativeOptions};
 use egui::{Ui, ViewportBuilder, vec2};
 use majlis::folder::Folder;
 use majlis::language::Language;
+use majlis::ui::online::Reachability;
 use majlis::ui::practice::Pace;
 use majlis::ui::program::{Options, Program};
 use majlis::ui::sound::Sound;
@@ -45,13 +46,17 @@ impl App for Shell {
             self.title = title;
         }
     }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.program.close();
+    }
 }
 
-/// Opens the window on a profile, and stays until it is closed.
+/// Opens the window on a profile, and stays until it is closed. People reach it there.
 ///
 /// # Errors
 /// One sentence, where no window can be opened.
-pub(crate) fn run(folder: Folder, language: Language) -> Result<(), String> {
+pub(crate) fn run(folder: Folder, language: Language, reachability: Reachability) -> Result<(), String> {
     if !has_display(|name| std::env::var_os(name)) {
         return Err("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned());
     }
@@ -88,6 +93,7 @@ pub(crate) fn run(folder: Folder, language: Language) -> Result<(), String> {
                 seed: None,
                 sound: Sound::system(),
                 report: Some(report),
+                network: Some(reachability),
             };
             let program = Program::new(&context.egui_ctx, options);
             let title = String::new();

@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use majlis::folder::Folder;
 use majlis::language::Language;
+use majlis::ui::online::Reachability;
 use majlis::ui::practice::Pace;
 use majlis::ui::program::{Options, Program};
 use majlis::ui::screens;
@@ -24,6 +25,11 @@ pub type Window = Harness<'static, Option<Program>>;
 
 /// The program in a window of that many points, with a profile in `folder`.
 pub fn program(folder: &Path, size: [f32; 2], language: Language) -> Window {
+    program_at(folder, size, language, None)
+}
+
+/// The same, where people reach it.
+pub fn program_at(folder: &Path, size: [f32; 2], language: Language, network: Option<Reachability>) -> Window {
     let options = Options {
         folder: Folder::at(folder),
         language,
@@ -32,6 +38,7 @@ pub fn program(folder: &Path, size: [f32; 2], language: Language) -> Window {
         seed: Some(11),
         sound: Sound::silent(),
         report: None,
+        network,
     };
     let mut options = Some(options);
     let mut harness = Harness::builder()

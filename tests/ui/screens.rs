@@ -10,6 +10,7 @@ use majlis::ui::screens;
 use majlis::ui::settings::{Settings, TextSize, ThemeChoice};
 use majlis::ui::text::plain;
 use majlis_referee::replay::Ending;
+use majlis_referee::verify::Grade;
 use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
 
@@ -38,7 +39,7 @@ fn on_top(window: &Window) -> Vec<Text> {
 }
 
 /// Holds what is on the screen to its places. Where it `scrolls`, lines may be cut off at the top and the bottom.
-fn check(window: &Window, told: &str, scrolls: bool) {
+pub fn check(window: &Window, told: &str, scrolls: bool) {
     let screen = window.ctx.content_rect();
     let pictures: Vec<Rect> = window.query_all_by_role(Role::Image).map(|node| node.rect()).collect();
     let last_move = plain(
@@ -101,14 +102,19 @@ fn check(window: &Window, told: &str, scrolls: bool) {
     }
 }
 
-fn steps(window: &mut Window) {
+pub fn steps(window: &mut Window) {
     for _ in 0..3 {
         window.step();
     }
 }
 
 /// The program with a profile that has a name, in this look.
-fn home(folder: &std::path::Path, size: [f32; 2], language: Language, change: impl FnOnce(&mut Settings)) -> Window {
+pub fn home(
+    folder: &std::path::Path,
+    size: [f32; 2],
+    language: Language,
+    change: impl FnOnce(&mut Settings),
+) -> Window {
     let mut settings = Settings::first(language);
     "Salma bint Marwan".clone_into(&mut settings.name);
     settings.reduced_motion = true;
@@ -117,7 +123,7 @@ fn home(folder: &std::path::Path, size: [f32; 2], language: Language, change: im
     program(folder, size, language)
 }
 
-fn each_look(mut show: impl FnMut([f32; 2], Language, ThemeChoice, &str)) {
+pub fn each_look(mut show: impl FnMut([f32; 2], Language, ThemeChoice, &str)) {
     for size in SIZES {
         for language in Language::ALL {
             for theme in [ThemeChoice::Light, ThemeChoice::Dark] {
@@ -176,6 +182,7 @@ fn the_frame_of_a_table_and_what_lies_over_it_have_their_places() {
         ending: Some(Ending::Played),
         outcomes: vec![Some(Outcome::Win), Some(Outcome::Loss), Some(Outcome::Loss)],
         scores: vec![-12, -40, -21],
+        grade: Some(Grade::Agreed),
     }));
     each_look(|size, language, theme, look| {
         let dir = tempfile::tempdir().unwrap();

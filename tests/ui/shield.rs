@@ -2,17 +2,19 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 
 use egui_kittest::kittest::Queryable as _;
 use majlis::language::Language;
-use majlis::ui::feed::{About, Command, Feed, MemberAbout, News};
+use majlis::ui::feed::{About, Command, Company, Feed, MemberAbout, News};
 use majlis::ui::text::plain;
 use majlis_bots::{BotKind, bot};
 use majlis_crypto::identity::Identity;
+use majlis_net::event::Running;
 use majlis_referee::act::{Act, Body, Move, Proofs};
 use majlis_referee::agreement::{Agreement, Clock, Closing, Member};
 use majlis_referee::entry::Entry;
-use majlis_referee::party::PartyId;
+use majlis_referee::party::{PartyId, PartySet};
 use majlis_referee::player::Player;
 use majlis_referee::replay::{Awaited, Checking, Slot};
 use majlis_referee::secrets::{Decision, Secrets};
@@ -26,8 +28,10 @@ use crate::program::{Window, click, first_start, program, said};
 
 /// A match that was played already and is told step by step.
 pub struct Played {
-    about: About,
+    pub about: About,
     pub news: VecDeque<News>,
+    /// How things stand round the game.
+    pub company: Company,
 }
 
 impl Feed for Played {
@@ -44,6 +48,23 @@ impl Feed for Played {
     }
 
     fn send(&mut self, _: Command) {}
+
+    fn company(&self) -> Company {
+        let mut company = self.company.clone();
+        // A clock that has just begun to run, however long the test takes.
+        company.clock = self.about.clock.turn.map(|turn| Running {
+            parties: PartySet::EMPTY,
+            seat: None,
+            since: Instant::now(),
+            turn: Some(turn),
+            grace: self.about.clock.grace,
+        });
+        company
+    }
+
+    fn read(&mut self) {
+        self.company.unread = 0;
+    }
 }
 
 impl Played {
@@ -52,6 +73,7 @@ impl Played {
         Self {
             about: self.about.clone(),
             news: self.news.clone(),
+            company: self.company.clone(),
         }
     }
 }
@@ -131,6 +153,7 @@ pub fn cheated() -> Played {
     let members = NAMES.map(|name| MemberAbout {
         name: name.to_owned(),
         bot: false,
+        key: None,
     });
     Played {
         about: About {
@@ -141,8 +164,10 @@ pub fn cheated() -> Played {
             clock: Clock::default(),
             practice: false,
             log: None,
+            among: None,
         },
         news,
+        company: Company::default(),
     }
 }
 

@@ -181,7 +181,15 @@ fn a_real_window_plays_a_match_by_clicks_and_closes() {
     let folder = dir.path().join("profile");
     let mut program = Ended(
         Command::new(env!("CARGO_BIN_EXE_majlis"))
-            .args(["--lang", "en", "--data"])
+            .args([
+                "--lang",
+                "en",
+                "--listen",
+                "/ip4/127.0.0.1/tcp/0",
+                "--no-mdns",
+                "--no-upnp",
+                "--data",
+            ])
             .arg(&folder)
             .env("DISPLAY", &display)
             .env_remove("WAYLAND_DISPLAY")
@@ -221,15 +229,18 @@ fn a_real_window_plays_a_match_by_clicks_and_closes() {
     );
     hand.click(places.field);
     hand.xdotool(&["type", "--delay", "40", "Ada"]);
-    let until_there = |at: Pos2, path: &Path| {
-        while !path.exists() {
-            assert!(begun.elapsed() < LIMIT, "{} does not come", path.display());
+    let until_there = |at: Pos2, what: &str, is_there: &dyn Fn() -> bool| {
+        while !is_there() {
+            assert!(begun.elapsed() < LIMIT, "{what} does not come");
             hand.click(at);
             sleep(Duration::from_millis(700));
         }
     };
-    until_there(places.start, &folder.join("settings"));
-    until_there(places.play, &folder.join("matches"));
+    until_there(places.start, "the name", &|| folder.join("settings").exists());
+    let matches = folder.join("matches");
+    until_there(places.play, "the match", &|| {
+        majlis::folder::files(&matches, "mlog").is_ok_and(|logs| !logs.is_empty())
+    });
     // Piece after piece: those that fit nowhere, and those that are gone, are not taken up.
     let mut tried = 0;
     while !finished(&folder) {

@@ -7,6 +7,7 @@ mod identity;
 mod join;
 mod judge;
 mod lobby;
+mod open;
 mod perft;
 mod play;
 mod profile;
@@ -19,18 +20,14 @@ mod verify;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
-
-use crate::window;
+use clap::{Parser, Subcommand};
 
 /// Without a command the desktop program opens.
 #[derive(Parser)]
 #[command(name = "majlis", version, about, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(flatten)]
-    data: common::Data,
-    #[command(flatten)]
-    lang: common::Lang,
+    open: open::Open,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -75,30 +72,12 @@ impl Failure {
     }
 }
 
-/// The commands that need no window, for those who have none.
-fn commands() -> String {
-    let cli = Cli::command();
-    let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
-    names.join(", ")
-}
-
-/// Opens the window.
-fn open(data: &common::Data, lang: &common::Lang) -> Result<(), Failure> {
-    window::run(data.folder()?, lang.language()?).map_err(|reason| Failure {
-        sentence: Some(format!(
-            "{reason}; these commands need none: {}; see majlis COMMAND --help",
-            commands()
-        )),
-        status: 3,
-    })
-}
-
 /// Runs the command that the arguments of this process name; without one it opens the window, and the status is 3 where none can be
 /// opened.
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     let Some(command) = cli.command else {
-        return finish(open(&cli.data, &cli.lang));
+        return finish(cli.open.run());
     };
     finish(match command {
         Command::Rules(command) => command.run(),

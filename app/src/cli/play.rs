@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use majlis::folder::Lock;
+use majlis::ui::online::stand_in;
 use majlis_bots::{Bot, BotKind, NoSuchBot, bot};
 use majlis_crypto::chain::Digest32;
 use majlis_net::address::RelayAddress;
@@ -732,14 +733,6 @@ fn read_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
             return Some(line);
         }
     }
-}
-
-/// A bot's move for the person whose time is up.
-fn stand_in(seat: Seat, view: &View<AnyGame>) -> Option<String> {
-    let game = view.state().id();
-    bot(BotKind::Greedy, game, 0)
-        .choose(seat, view)
-        .map(|mv| mv.to_string())
 }
 
 fn names(seating: &Seating) -> String {

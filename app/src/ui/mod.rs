@@ -10,7 +10,7 @@
 //! | [`program`] | the whole program as one value |
 //! | [`screens`] | home, first start, rules, settings |
 //! | [`table`] | the frame round a table: persons, turn, moves, shield, leaving, the end |
-//! | [`feed`], [`practice`] | where a match comes from: bots in this process |
+//! | [`feed`], [`practice`], [`online`] | where a match comes from: bots in this process, people over the network |
 //! | [`picture`] | a position as PNG and SVG |
 //! | [`games`] | the table of each game: [`GameTable`](games::GameTable), [`Scene`](games::Scene) |
 //!
@@ -21,6 +21,7 @@
 pub mod feed;
 pub mod games;
 pub mod motion;
+pub mod online;
 pub mod picture;
 pub mod practice;
 pub mod program;

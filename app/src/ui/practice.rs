@@ -107,8 +107,13 @@ pub fn start(setup: Setup, identity: Arc<Identity>, folder: &Folder, wake: Wake)
     let members: Vec<MemberAbout> = std::iter::once(MemberAbout {
         name: setup.name.clone(),
         bot: false,
+        key: None,
     })
-    .chain(names.map(|name| MemberAbout { name, bot: true }))
+    .chain(names.map(|name| MemberAbout {
+        name,
+        bot: true,
+        key: None,
+    }))
     .collect();
     let written = identities.iter().zip(&members).map(|(identity, about)| Member {
         identity: identity.key(),
@@ -139,6 +144,7 @@ pub fn start(setup: Setup, identity: Arc<Identity>, folder: &Folder, wake: Wake)
         clock,
         practice: true,
         log: Some(log.clone()),
+        among: None,
     };
     let folder = folder.clone();
     let (to_screen, news) = mpsc::channel();
@@ -223,6 +229,7 @@ impl Host {
                 ending: state.ending(),
                 outcomes: state.outcomes().unwrap_or_default(),
                 scores: state.game().map(majlis_rules::game::Game::scores).unwrap_or_default(),
+                grade: state.grade(),
             }));
         }
     }
@@ -264,8 +271,8 @@ impl Host {
             match self.commands.recv() {
                 Ok(Command::Leave) => self.left = true,
                 Ok(Command::Decide(text)) if legal(&text) => return Choice::Move(Decision::Move(text)),
-                // Two clicks on one button: the second comes too late.
-                Ok(Command::Decide(_)) => {}
+                // Of two clicks on one button the second comes too late; the rest is for people.
+                Ok(_) => {}
                 Err(_) => {
                     self.gone = true;
                     return Choice::Leave;
@@ -295,7 +302,7 @@ impl Host {
         };
         match heard {
             Ok(Command::Leave) => self.left = true,
-            Ok(Command::Decide(_)) | Err(RecvTimeoutError::Timeout) => {}
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => self.gone = true,
         }
     }

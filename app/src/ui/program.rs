@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, Rect, Theme as SystemTheme, Ui, vec2};
+use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::Identity;
 use majlis_rules::registry::GameId;
 
 use super::feed::Wake;
 use super::games::table_of;
+use super::online::{Happened, Online, Reachability};
 use super::practice::{self, Pace, Setup};
 use super::screens::home::{Home, table_for};
 use super::screens::rules::RulesScreen;
@@ -48,6 +50,8 @@ pub struct Options {
     pub sound: Sound,
     /// The file for reports of faults, if one is written.
     pub report: Option<PathBuf>,
+    /// How people reach this program: [`None`] where it is for practice alone.
+    pub network: Option<Reachability>,
 }
 
 /// What is shown.
@@ -75,6 +79,9 @@ pub struct Program {
     settings_screen: SettingsScreen,
     table: Option<TableScreen>,
     identity: Option<Arc<Identity>>,
+    online: Option<Online>,
+    /// Whether the node was started, or found not to start.
+    connected: bool,
     keys: bool,
     /// What did not go well, and the person has to know.
     trouble: Option<String>,
@@ -108,6 +115,8 @@ impl Program {
             settings_screen: SettingsScreen::default(),
             table: None,
             identity: None,
+            online: None,
+            connected: false,
             keys: false,
             trouble: None,
             matches: 0,
@@ -147,6 +156,8 @@ impl Program {
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, egui::Key::Q)) {
             ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
         }
+        self.connect(ui.ctx());
+        self.hear();
         let area = self.notice(ui, area);
         let go = match self.screen {
             Screen::Welcome => {
@@ -194,6 +205,7 @@ impl Program {
             Go::Settings => self.screen = Screen::Settings,
             Go::Keys => self.keys = true,
             Go::Play(game) => self.play(context, game),
+            Go::Match(match_id) => self.show_match(match_id),
         }
         context.request_repaint();
     }
@@ -326,6 +338,94 @@ impl Program {
         if let Some(entry) = table_of(feed.about().game) {
             self.table = Some(TableScreen::new(feed, entry));
             self.screen = Screen::Table;
+        }
+    }
+
+    /// Starts the node, once there is a name and an identity that needs no passphrase. Where it does not start, it is said why, and
+    /// practice goes on.
+    fn connect(&mut self, context: &Context) {
+        let Some(at) = self.options.network.as_ref().filter(|_| !self.connected) else {
+            return;
+        };
+        if self.settings.name.is_empty() {
+            return;
+        }
+        self.connected = true;
+        let identity = match self.options.folder.identity(None, &mut rand::rng()) {
+            Ok(identity) => identity,
+            Err(error) if error.needs_passphrase() => return,
+            Err(error) => {
+                self.trouble = Some(self.offline(&error.to_string()));
+                return;
+            }
+        };
+        self.identity = Some(Arc::clone(&identity));
+        let waker = context.clone();
+        let wake: Wake = Arc::new(move || waker.request_repaint());
+        match Online::start(&self.options.folder, identity, &self.settings, at, wake) {
+            Ok(online) => self.online = Some(online),
+            Err(sentence) => self.trouble = Some(self.offline(&sentence)),
+        }
+    }
+
+    /// The sentence that says why there are no people.
+    fn offline(&self, reason: &str) -> String {
+        self.words.with("table-offline", &[("reason", reason.into())])
+    }
+
+    /// Does what follows from what the node has told.
+    fn hear(&mut self) {
+        let Some(online) = &mut self.online else { return };
+        for happened in online.take_in() {
+            match happened {
+                Happened::Began { match_id, after } => self.began(match_id, after),
+                Happened::Refused { sentence, .. } | Happened::Trouble(sentence) => self.trouble = Some(sentence),
+                Happened::Stopped => {
+                    self.online = None;
+                    self.trouble = Some(self.words.get("table-stopped"));
+                }
+            }
+        }
+    }
+
+    /// A match is there. It is shown, unless another one is being played on the screen; then it waits at the home screen.
+    fn began(&mut self, match_id: Digest32, after: Option<Digest32>) {
+        let shown = self.table.as_ref().filter(|_| self.screen != Screen::Home);
+        let busy = shown.is_some_and(|table| {
+            let follows = table.about().among.map(|among| among.match_id) == after && after.is_some();
+            !follows && !table.is_over()
+        });
+        if busy {
+            self.trouble = Some(self.words.get("table-begins-elsewhere"));
+        } else {
+            self.show_match(match_id);
+        }
+    }
+
+    /// Shows a match with people.
+    pub fn show_match(&mut self, match_id: Digest32) {
+        if let Some(feed) = self.online.as_ref().and_then(|online| online.feed(match_id)) {
+            self.open(feed);
+        }
+    }
+
+    /// This person's node, where it runs.
+    #[must_use]
+    pub const fn online(&self) -> Option<&Online> {
+        self.online.as_ref()
+    }
+
+    /// This person's node, to ask something of it.
+    pub const fn online_mut(&mut self) -> Option<&mut Online> {
+        self.online.as_mut()
+    }
+
+    /// The program ends: the node says good-bye, and stays a moment where the others may not have what was signed last. Matches with
+    /// people go on at the next start.
+    pub fn close(&mut self) {
+        self.table = None;
+        if let Some(online) = self.online.take() {
+            online.quit();
         }
     }
 

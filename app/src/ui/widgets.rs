@@ -284,6 +284,14 @@ pub enum Icon {
     Leave,
     /// A question mark.
     Help,
+    /// A bubble with lines: what people say.
+    Chat,
+    /// Two bars: a pause.
+    Pause,
+    /// An arrow on its way.
+    Send,
+    /// A bubble with dots: phrases to choose from.
+    Phrases,
 }
 
 /// A small button with a picture on it; `name` is what it is called.
@@ -392,6 +400,45 @@ pub fn paint_icon(painter: &egui::Painter, style: &Style, icon: Icon, rect: Rect
             painter.line_segment([at(facing(0.38), 0.5), at(facing(0.95), 0.5)], line);
             painter.line_segment([at(facing(0.95), 0.5), at(facing(0.74), 0.3)], line);
             painter.line_segment([at(facing(0.95), 0.5), at(facing(0.74), 0.7)], line);
+        }
+        Icon::Chat | Icon::Phrases => {
+            let bubble = vec![
+                at(facing(0.14), 0.12),
+                at(facing(0.86), 0.12),
+                at(facing(0.96), 0.22),
+                at(facing(0.96), 0.60),
+                at(facing(0.86), 0.70),
+                at(facing(0.46), 0.70),
+                at(facing(0.22), 0.94),
+                at(facing(0.24), 0.70),
+                at(facing(0.14), 0.70),
+                at(facing(0.04), 0.60),
+                at(facing(0.04), 0.22),
+            ];
+            painter.add(Shape::closed_line(bubble, line));
+            if icon == Icon::Chat {
+                painter.line_segment([at(facing(0.26), 0.32), at(facing(0.74), 0.32)], line);
+                painter.line_segment([at(facing(0.26), 0.50), at(facing(0.58), 0.50)], line);
+            } else {
+                for x in [0.28, 0.5, 0.72] {
+                    painter.circle_filled(at(x, 0.41), line.width * 1.1, colour);
+                }
+            }
+        }
+        Icon::Pause => {
+            let bar = Stroke::new(line.width * 1.9, colour);
+            painter.line_segment([at(0.34, 0.16), at(0.34, 0.84)], bar);
+            painter.line_segment([at(0.66, 0.16), at(0.66, 0.84)], bar);
+        }
+        Icon::Send => {
+            let plane = vec![
+                at(facing(0.06), 0.10),
+                at(facing(0.96), 0.50),
+                at(facing(0.06), 0.90),
+                at(facing(0.24), 0.50),
+            ];
+            painter.add(Shape::closed_line(plane, line));
+            painter.line_segment([at(facing(0.24), 0.5), at(facing(0.6), 0.5)], line);
         }
         Icon::Help => {
             let font = Type::Heading;

@@ -16,6 +16,8 @@ pub const EVERYWHERE: &[(&str, &str)] = &[
     ("F2", "key-moves"),
     ("F3", "key-shield"),
     ("F4", "key-rules"),
+    ("F5", "table-key-chat"),
+    ("F6", "table-key-pause"),
     ("Ctrl+Q", "key-quit"),
 ];
 

@@ -8,6 +8,7 @@ pub mod settings;
 pub mod welcome;
 
 use egui::{Rect, Ui};
+use majlis_crypto::chain::Digest32;
 use majlis_rules::registry::GameId;
 
 use super::style::{Style, Type, space};
@@ -26,6 +27,8 @@ pub enum Go {
     Settings,
     /// To a practice table of a game.
     Play(GameId),
+    /// To the table of a match with people.
+    Match(Digest32),
     /// Back to where he came from.
     Back,
     /// To the list of keys.

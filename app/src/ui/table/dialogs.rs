@@ -1,18 +1,28 @@
-//! What lies over a table: leaving, the shield, the moves, the end.
+//! What lies over a table: leaving, the shield, the moves.
+
+use std::path::Path;
 
 use egui::{ScrollArea, Ui, vec2};
 use majlis_referee::party::PartyId;
-use majlis_referee::replay::Ending;
-use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
 use majlis_rules::table::OptionValue;
 
 use super::{Open, TableScreen, Wants};
-use crate::ui::feed::{Command, End};
+use crate::folder::{Folder, FolderError};
+use crate::ui::feed::Command;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Closing, Icon, column, dialog, paint_icon, row};
 use crate::ui::words::Words;
+
+/// What somebody wants who has clicked the door.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaving {
+    ForGood,
+    Home,
+    Pause,
+    Stays,
+}
 
 impl TableScreen {
     pub(super) fn dialogs(&mut self, ui: &Ui, style: &Style, words: &Words) -> Option<Wants> {
@@ -24,6 +34,18 @@ impl TableScreen {
             }
             Open::Moves => {
                 self.moves_dialog(ui, style, words);
+                None
+            }
+            Open::Chat => {
+                self.chat_dialog(ui, style, words);
+                None
+            }
+            Open::Claim => {
+                self.claim_dialog(ui, style, words);
+                None
+            }
+            Open::Member(party) => {
+                self.member_dialog(ui, style, words, party);
                 None
             }
             Open::End => self.end_dialog(ui, style, words),
@@ -75,32 +97,69 @@ impl TableScreen {
     }
 
     fn leave_dialog(&mut self, ui: &Ui, style: &Style, words: &Words) -> Option<Wants> {
-        let lines = self.leave_lines(words);
-        let closing = dialog(ui, style, "leave", 440.0, |ui| {
+        let plays = self.plays();
+        let people = self.is_among_people();
+        let lines = if plays {
+            self.leave_lines(words)
+        } else {
+            vec![words.get("table-unwatch-about")]
+        };
+        let pause = self.may_pause().then(|| self.pause_name());
+        let closing = dialog(ui, style, "leave", 480.0, |ui| {
+            let mut answer = None;
             text::label(ui, style, &words.get("leave-title"), Type::Heading);
             ui.add_space(space::ONE);
+            if people && plays {
+                text::label(ui, style, &words.get("table-home-about"), Type::Body);
+                ui.add_space(space::HALF);
+                row(ui, style, |ui| {
+                    if text::button(ui, style, &words.get("table-home"), Weight::Primary).clicked() {
+                        answer = Some(Leaving::Home);
+                    }
+                    if let Some(pause) = pause
+                        && text::button(ui, style, &words.get(pause), Weight::Plain).clicked()
+                    {
+                        answer = Some(Leaving::Pause);
+                    }
+                });
+                ui.add_space(space::TWO);
+                text::label(ui, style, &words.get("table-leave-about"), Type::Strong);
+            }
             for line in &lines {
                 text::label(ui, style, line, Type::Body);
             }
             ui.add_space(space::TWO);
             row(ui, style, |ui| {
-                let leave = text::button(ui, style, &words.get("leave"), Weight::Danger).clicked();
-                let stay = text::button(ui, style, &words.get("leave-stay"), Weight::Plain).clicked();
-                if leave { Some(true) } else { stay.then_some(false) }
-            })
+                let (leave, weight) = match (people, plays) {
+                    (true, true) => ("table-leave", Weight::Danger),
+                    (true, false) => ("table-unwatch", Weight::Primary),
+                    (false, _) => ("leave", Weight::Danger),
+                };
+                if text::button(ui, style, &words.get(leave), weight).clicked() {
+                    answer = Some(Leaving::ForGood);
+                }
+                if text::button(ui, style, &words.get("leave-stay"), Weight::Plain).clicked() {
+                    answer = Some(Leaving::Stays);
+                }
+            });
+            answer
         });
         match closing {
-            Closing::Open => None,
-            Closing::Done(true) => {
-                self.feed.send(Command::Leave);
+            Closing::Open => return None,
+            Closing::Done(Leaving::ForGood) => self.feed.send(Command::Leave),
+            Closing::Done(Leaving::Home) => {}
+            Closing::Done(Leaving::Pause) => {
+                self.ask_for_pause();
                 self.open = None;
-                Some(Wants::Home)
+                return None;
             }
-            Closing::Done(false) | Closing::Dismissed => {
+            Closing::Done(Leaving::Stays) | Closing::Dismissed => {
                 self.open = None;
-                None
+                return None;
             }
         }
+        self.open = None;
+        Some(Wants::Home)
     }
 
     fn shield_dialog(&mut self, ui: &Ui, style: &Style, words: &Words) {
@@ -108,6 +167,9 @@ impl TableScreen {
         let broken = self.ledger.is_broken();
         let findings = self.ledger.findings(words, self.feed.about().game, &name);
         let lines = self.ledger.lines(words, &name);
+        let saved = self.proof_line(words);
+        let log = self.feed.about().log.clone().filter(|_| broken);
+        let mut save = false;
         let closing = dialog(ui, style, "shield", 560.0, |ui| {
             row(ui, style, |ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(30.0, 34.0), egui::Sense::hover());
@@ -142,14 +204,47 @@ impl TableScreen {
                     }
                 });
             });
+            if let Some((line, good)) = &saved {
+                ui.add_space(space::ONE);
+                let colour = if *good {
+                    style.palette.good
+                } else {
+                    style.palette.danger
+                };
+                text::coloured(ui, style, line, Type::Small, colour);
+            }
             ui.add_space(space::TWO);
-            text::button(ui, style, &words.get("close"), Weight::Primary)
-                .clicked()
-                .then_some(())
+            row(ui, style, |ui| {
+                if log.is_some() {
+                    save = text::button(ui, style, &words.get("table-proof-save"), Weight::Plain).clicked();
+                }
+                text::button(ui, style, &words.get("close"), Weight::Primary)
+                    .clicked()
+                    .then_some(())
+            })
         });
+        if let Some(log) = log.filter(|_| save) {
+            self.proof = Some(save_proof(&log).map_err(|error| error.to_string()));
+            ui.ctx().request_repaint();
+        }
         if closing != Closing::Open {
             self.open = None;
+            self.proof = None;
         }
+    }
+
+    /// What became of the proof, and whether it was saved.
+    fn proof_line(&self, words: &Words) -> Option<(String, bool)> {
+        Some(match self.proof.as_ref()? {
+            Ok(path) => {
+                let path = format!("\u{2066}{path}\u{2069}");
+                (words.with("table-proof-saved", &[("path", path.as_str().into())]), true)
+            }
+            Err(reason) => (
+                words.with("table-proof-failed", &[("reason", reason.as_str().into())]),
+                false,
+            ),
+        })
     }
 
     fn moves_dialog(&mut self, ui: &Ui, style: &Style, words: &Words) {
@@ -167,109 +262,18 @@ impl TableScreen {
             self.open = None;
         }
     }
+}
 
-    fn end_dialog(&mut self, ui: &Ui, style: &Style, words: &Words) -> Option<Wants> {
-        let about = self.feed.about();
-        let title = match (&self.end, &self.failed) {
-            (_, Some(reason)) => words.with("failed", &[("reason", reason.as_str().into())]),
-            (Some(end), None) => self.result_line(end, words),
-            (None, None) => return None,
-        };
-        let lines = self
-            .end
-            .as_ref()
-            .map_or_else(Vec::new, |end| self.result_lines(end, words));
-        let points = self.points_line(words);
-        let log = about
-            .log
-            .as_ref()
-            .map(|path| format!("\u{2066}{}\u{2069}", path.display()));
-        let closing = dialog(ui, style, "end", 480.0, |ui| {
-            let kind = if self.failed.is_some() {
-                Type::Strong
-            } else {
-                Type::Title
-            };
-            text::label(ui, style, &title, kind);
-            ui.add_space(space::ONE);
-            for line in &lines {
-                text::label(ui, style, line, Type::Body);
-            }
-            if let Some(points) = &points {
-                ui.add_space(space::HALF);
-                text::coloured(ui, style, points, Type::Strong, style.palette.good);
-            }
-            if let Some(log) = &log {
-                ui.add_space(space::HALF);
-                let line = words.with("end-log", &[("path", log.as_str().into())]);
-                text::coloured(ui, style, &line, Type::Small, style.palette.ink_soft);
-            }
-            ui.add_space(space::TWO);
-            row(ui, style, |ui| {
-                let mut answer = None;
-                if about.practice && text::button(ui, style, &words.get("play-again"), Weight::Primary).clicked() {
-                    answer = Some(Wants::Again);
-                }
-                if text::button(ui, style, &words.get("to-home"), Weight::Plain).clicked() {
-                    answer = Some(Wants::Home);
-                }
-                answer
-            })
-        });
-        match closing {
-            Closing::Open => None,
-            Closing::Dismissed => {
-                self.open = None;
-                None
-            }
-            Closing::Done(wants) => Some(wants),
-        }
-    }
-
-    fn result_line(&self, end: &End, words: &Words) -> String {
-        if end.ending == Some(Ending::Annulled) {
-            return words.get("end-annulled");
-        }
-        let me = self.feed.about().me;
-        let mine = me.and_then(|me| end.outcomes.get(me.index()).copied().flatten());
-        words.get(match mine {
-            Some(Outcome::Win) => "end-won",
-            Some(Outcome::Draw) => "end-draw",
-            Some(Outcome::Loss) => "end-lost",
-            None => "match-over",
-        })
-    }
-
-    fn result_lines(&self, end: &End, words: &Words) -> Vec<String> {
-        let line = |person: &super::Person| {
-            let outcome = end.outcomes.get(person.party.index()).copied().flatten()?;
-            let seat = person.seats.iter().next()?;
-            let score = end.scores.get(seat.index()).copied().unwrap_or_default();
-            let score = words.with("score", &[("score", i64::from(score).into())]);
-            let key = match outcome {
-                Outcome::Win => "end-line-won",
-                Outcome::Draw => "end-line-draw",
-                Outcome::Loss => "end-line-lost",
-            };
-            let values = [("name", person.name.as_str().into()), ("score", score.as_str().into())];
-            Some(words.with(key, &values))
-        };
-        self.persons.iter().filter_map(line).collect()
-    }
-
-    fn points_line(&self, words: &Words) -> Option<String> {
-        let about = self.feed.about();
-        let end = self.end.as_ref()?;
-        if about.practice {
-            return Some(words.get("end-practice"));
-        }
-        let outcome = end.outcomes.get(about.me?.index()).copied().flatten()?;
-        let points = about.game.points();
-        let points = match outcome {
-            Outcome::Win => points.win,
-            Outcome::Draw => points.draw,
-            Outcome::Loss => points.loss,
-        };
-        Some(words.with("end-points", &[("points", i64::from(points).into())]))
-    }
+/// Puts the log, in which the fault is signed, where it is found again: in the folder `proofs` beside the folder of the matches. Gives
+/// the file.
+fn save_proof(log: &Path) -> Result<String, FolderError> {
+    let root = log.parent().and_then(Path::parent).unwrap_or(log);
+    let folder = Folder::at(root);
+    let bytes = std::fs::read(log).map_err(|error| FolderError::Io {
+        path: log.to_owned(),
+        error,
+    })?;
+    let path = root.join("proofs").join(log.file_name().unwrap_or_default());
+    folder.write(&path, &bytes)?;
+    Ok(path.display().to_string())
 }

@@ -1,29 +1,36 @@
 //! The frame round a table, the same for all games: persons, turn, clock, last move, the list of moves, the shield, leaving, and the
 //! end of the match.
 //!
-//! It reads the match from a [`Feed`], a step at a time: while the table still moves, the next step waits.
+//! It reads the match from a [`Feed`], a step at a time: while the table still moves, the next step waits. Where people play, who is
+//! there, the chat, pauses, and what is to be done about somebody who has vanished do not wait.
 
+mod banner;
+mod bar;
+pub mod chat;
+mod claim;
 mod dialogs;
+mod end;
 mod ledger;
+pub mod member;
 mod people;
 
 use std::collections::VecDeque;
 
-use egui::{Align2, Rect, Stroke, Ui, UserAttentionType, ViewportCommand, pos2, vec2};
-use majlis_referee::party::PartyId;
+use egui::{Align2, Rect, Ui, UserAttentionType, ViewportCommand, pos2, vec2};
+use majlis_referee::party::{PartyId, PartySet};
 use majlis_referee::replay::Awaited;
 use majlis_referee::told::{Did, Told};
 use majlis_rules::game::{Outcome, View};
 use majlis_rules::registry::{AnyGame, AnyMove, GameId};
 use majlis_rules::seat::{Seat, SeatSet};
 
-use super::feed::{About, Command, End, Feed, News};
+use self::chat::Chat;
+use super::feed::{About, Command, Company, End, Feed, News, Whereabouts};
 use super::games::{GameTable, Person, Presence, Scene, TableEntry};
-use super::screens::game_name;
 use super::sound::Cue;
-use super::style::{Style, Type, ground, shape, space};
-use super::text::{self, Weight};
-use super::widgets::{Icon, icon_button, mirrored, row, within};
+use super::style::{Style, Type, ground, space};
+use super::text;
+use super::widgets::mirrored;
 use super::words::Words;
 
 pub use self::ledger::Ledger;
@@ -48,11 +55,20 @@ pub struct TableScreen {
     awaited: Vec<(PartyId, Awaited)>,
     lines: Vec<Line>,
     ledger: Ledger,
-    /// When the turn began, in the frame's time.
-    since: f64,
     end: Option<End>,
     failed: Option<String>,
     open: Option<Open>,
+    /// How things stand round the game in this frame.
+    company: Company,
+    chat: Chat,
+    /// What the person has to know and puts away himself.
+    notice: Option<Notice>,
+    /// Who is missed, as long as the person has not chosen what to do about it.
+    missed: PartySet,
+    /// Whether the choice about who is missed was offered by itself already.
+    offered: bool,
+    /// What became of the proof that the person wanted to save.
+    proof: Option<Result<String, String>>,
     /// Whether somebody has to be told that it is his turn.
     call: bool,
     cues: VecDeque<Cue>,
@@ -74,6 +90,20 @@ enum Open {
     Shield,
     Moves,
     End,
+    Chat,
+    Claim,
+    Member(PartyId),
+}
+
+/// What a person has to know and puts away himself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Notice {
+    /// What he wanted cannot be done: one sentence.
+    Refused(String),
+    /// His time was up, and a move was made for him.
+    Moved,
+    /// His time was up, and the match was lost with it.
+    TimedOut,
 }
 
 /// What a person at a table wants that the table cannot do itself.
@@ -115,10 +145,15 @@ impl TableScreen {
             awaited: Vec::new(),
             lines: Vec::new(),
             ledger: Ledger::default(),
-            since: 0.0,
             end: None,
             failed: None,
             open: None,
+            company: Company::default(),
+            chat: Chat::default(),
+            notice: None,
+            missed: PartySet::EMPTY,
+            offered: false,
+            proof: None,
             call: false,
             cues: VecDeque::new(),
         }
@@ -133,7 +168,38 @@ impl TableScreen {
     /// What the person may play now; nothing where he has nothing to decide.
     #[must_use]
     pub fn legal(&self) -> &[AnyMove] {
-        &self.legal
+        if self.feed.takes_moves() { &self.legal } else { &[] }
+    }
+
+    /// Whether a move of the person is awaited, and taken.
+    fn is_mine(&self) -> bool {
+        !self.legal().is_empty()
+    }
+
+    /// Whether people play, and not bots alone.
+    fn is_among_people(&self) -> bool {
+        self.feed.about().among.is_some()
+    }
+
+    /// Whether the person plays along, and does not only watch.
+    fn plays(&self) -> bool {
+        self.feed.about().me.is_some()
+    }
+
+    /// Whether there are people to talk to.
+    fn has_chat(&self) -> bool {
+        self.is_among_people() && self.plays()
+    }
+
+    /// Whether there could be a pause.
+    fn may_pause(&self) -> bool {
+        self.has_chat() && !self.is_over() && self.view.is_some()
+    }
+
+    /// Names, one after the other.
+    fn names(&self, parties: PartySet, words: &Words) -> String {
+        let names: Vec<String> = parties.iter().map(|party| self.name(party)).collect();
+        names.join(if words.is_right_to_left() { "، " } else { ", " })
     }
 
     /// How many moves were played so far, and persons left.
@@ -188,13 +254,6 @@ impl TableScreen {
         self.end.is_some() || self.failed.is_some()
     }
 
-    /// Has the match left, if it is still on: the window closes.
-    pub fn leave(&mut self) {
-        if !self.is_over() {
-            self.feed.send(Command::Leave);
-        }
-    }
-
     /// The next sound to be heard.
     pub fn next_cue(&mut self) -> Option<Cue> {
         self.cues.pop_front()
@@ -210,18 +269,27 @@ impl TableScreen {
             match self.feed.next() {
                 None => return,
                 Some(News::Step(told)) => self.step(&told, now, style, words, behind),
+                Some(News::Again(told)) => {
+                    self.step(&told, now, style, words, true);
+                    self.call = false;
+                    self.cues.clear();
+                }
                 Some(News::Cut) => {
                     self.ledger = Ledger::default();
                     self.lines.clear();
                     (self.view, self.turn) = (None, None);
                     self.legal.clear();
-                }
-                Some(News::Presence(party, presence)) => {
-                    if let Some(person) = self.persons.get_mut(party.index())
-                        && person.presence != Presence::Left
-                    {
-                        person.presence = presence;
+                    self.end = None;
+                    for person in &mut self.persons {
+                        person.presence = Presence::Here;
                     }
+                }
+                Some(News::Refused(sentence)) => {
+                    self.notice = Some(Notice::Refused(sentence));
+                    self.list_legal();
+                }
+                Some(News::TimeUp { lost }) => {
+                    self.notice = Some(if lost { Notice::TimedOut } else { Notice::Moved });
                 }
                 Some(News::Ended(end)) => {
                     let me = self.feed.about().me;
@@ -234,6 +302,7 @@ impl TableScreen {
                     self.end = Some(end);
                     self.legal.clear();
                     self.turn = None;
+                    self.notice = self.notice.take().filter(|notice| *notice == Notice::TimedOut);
                     self.open = Some(Open::End);
                 }
                 Some(News::Failed(reason)) => {
@@ -243,6 +312,17 @@ impl TableScreen {
                 }
             }
         }
+    }
+
+    /// Lists what the person may play, where his move is awaited.
+    fn list_legal(&mut self) {
+        let me = self.feed.about().me;
+        let seat = self.awaited.iter().find_map(|(party, awaited)| match awaited {
+            Awaited::Move(seat) if Some(*party) == me => Some(*seat),
+            _ => None,
+        });
+        let legal = seat.and_then(|seat| Some(self.view.as_ref()?.legal_moves(seat)));
+        self.legal = legal.unwrap_or_default();
     }
 
     fn step(&mut self, told: &Told, now: f64, style: &Style, words: &Words, behind: bool) {
@@ -263,19 +343,11 @@ impl TableScreen {
         }
         self.awaited.clone_from(&told.awaited);
         self.view.clone_from(&told.view);
-        let moving = told.awaited.iter().find_map(|(party, awaited)| match awaited {
-            Awaited::Move(seat) => Some((*party, *seat)),
+        self.turn = told.awaited.iter().find_map(|(_, awaited)| match awaited {
+            Awaited::Move(seat) => Some(*seat),
             _ => None,
         });
-        let turn = moving.map(|(_, seat)| seat);
-        if self.turn != turn {
-            self.since = now;
-        }
-        self.turn = turn;
-        let me = self.feed.about().me;
-        let mine = moving.filter(|(party, _)| Some(*party) == me);
-        let legal = mine.and_then(|(_, seat)| Some(self.view.as_ref()?.legal_moves(seat)));
-        self.legal = legal.unwrap_or_default();
+        self.list_legal();
         let Some(view) = &self.view else { return };
         let still = Style {
             reduced_motion: true,
@@ -302,17 +374,19 @@ impl TableScreen {
     pub fn show(&mut self, ui: &mut Ui, area: Rect, style: &Style, words: &Words, covered: bool) -> Option<Wants> {
         let now = ui.input(|input| input.time);
         self.advance(now, style, words);
+        self.look_around();
         if std::mem::take(&mut self.call) && !ui.input(|input| input.focused) {
             let attention = ViewportCommand::RequestUserAttention(UserAttentionType::Informational);
             ui.ctx().send_viewport_cmd(attention);
         }
         let mut wants = self.shortcuts(ui);
         let bar = Rect::from_min_size(area.min, vec2(area.width(), BAR));
-        let rest = Rect::from_min_max(pos2(area.left(), bar.bottom()), area.max);
         let wide = area.width() >= WIDE;
         if let Some(wanted) = self.bar(ui, bar, style, words, wide) {
             wants = Some(wanted);
         }
+        let rest = Rect::from_min_max(pos2(area.left(), bar.bottom()), area.max);
+        let rest = self.banner(ui, rest, style, words, &mut wants);
         let body = if wide {
             let side = Rect::from_min_max(pos2(rest.right() - SIDE, rest.top()), rest.max);
             let side = mirrored(side, rest, style);
@@ -343,156 +417,13 @@ impl TableScreen {
         if pressed(egui::Key::F3) {
             self.open = toggled(self.open, Open::Shield);
         }
+        if self.has_chat() && pressed(egui::Key::F5) {
+            self.turn_to_chat(ui);
+        }
+        if self.may_pause() && pressed(egui::Key::F6) {
+            self.ask_for_pause();
+        }
         pressed(egui::Key::F4).then(|| Wants::Rules(self.feed.about().game))
-    }
-
-    fn bar(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, wide: bool) -> Option<Wants> {
-        let palette = &style.palette;
-        ui.painter().rect_filled(rect, 0.0, palette.panel);
-        ui.painter()
-            .hline(rect.x_range(), rect.bottom(), Stroke::new(shape::LINE, palette.line));
-        let mut wants = None;
-        let inner = rect.shrink2(vec2(space::ONE, (rect.height() - shape::TOUCH) / 2.0));
-        let tools = if wide { 3.0 } else { 4.0 } * (shape::TOUCH + space::ONE);
-        let game = game_name(words, self.feed.about().game);
-        let name_width = if rect.width() < 1000.0 { 140.0 } else { 220.0 } * style.text_scale.min(1.15);
-        let head = Rect::from_min_size(inner.min, vec2(shape::TOUCH + space::ONE + name_width, inner.height()));
-        within(ui, style, mirrored(head, inner, style), "table head", |ui| {
-            row(ui, style, |ui| {
-                if icon_button(ui, style, Icon::Leave, &words.get("leave")).clicked() {
-                    if self.is_over() {
-                        wants = Some(Wants::Home);
-                    } else {
-                        self.open = Some(Open::Leave);
-                    }
-                }
-                let room = ui.available_width();
-                text::label_within(ui, style, &game, Type::Heading, palette.ink, room);
-            });
-        });
-        let tools = Rect::from_min_max(pos2(inner.right() - tools, inner.top()), inner.max);
-        within(ui, style, mirrored(tools, inner, style), "table tools", |ui| {
-            row(ui, style, |ui| {
-                let (icon, name) = if self.ledger.is_broken() {
-                    (Icon::ShieldBroken, "shield-broken")
-                } else {
-                    (Icon::ShieldWhole, "shield-whole")
-                };
-                if icon_button(ui, style, icon, &words.get(name)).clicked() {
-                    self.open = toggled(self.open, Open::Shield);
-                }
-                if !wide && icon_button(ui, style, Icon::List, &words.get("moves")).clicked() {
-                    self.open = toggled(self.open, Open::Moves);
-                }
-                if icon_button(ui, style, Icon::Rules, &words.get("rules")).clicked() {
-                    wants = Some(Wants::Rules(self.feed.about().game));
-                }
-                if icon_button(ui, style, Icon::Help, &words.get("keys")).clicked() {
-                    wants = Some(Wants::Keys);
-                }
-            });
-        });
-        let middle = Rect::from_min_max(
-            pos2(head.right() + space::ONE, inner.top()),
-            pos2(tools.left() - space::ONE, inner.bottom()),
-        );
-        if let Some(wanted) = self.status(ui, mirrored(middle, inner, style), style, words) {
-            wants = Some(wanted);
-        }
-        wants
-    }
-
-    /// Whose turn it is, and what was played last.
-    fn status(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words) -> Option<Wants> {
-        let palette = &style.palette;
-        let mine = !self.legal.is_empty();
-        let now = self.now_line(words);
-        let last = self.last_line(words);
-        let mut wants = None;
-        within(ui, style, rect, "table status", |ui| {
-            row(ui, style, |ui| {
-                if self.is_over() && self.open != Some(Open::End) {
-                    if self.feed.about().practice
-                        && text::button(ui, style, &words.get("play-again"), Weight::Primary).clicked()
-                    {
-                        wants = Some(Wants::Again);
-                    }
-                    ui.add_space(space::ONE);
-                }
-                let room = ui.available_width();
-                let kind = Type::Strong;
-                let ink = if mine { palette.on_gold } else { palette.ink };
-                let pad = space::ONE + space::HALF;
-                let galley = text::galley_within(ui.ctx(), style, &now, kind, ink, (room * 0.62).max(90.0));
-                let size = vec2(galley.size().x + 2.0 * pad, shape::TOUCH - 6.0);
-                let (pill, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Status, true, text::plain(&now)));
-                let fill = if mine { palette.gold } else { palette.inset };
-                ui.painter().rect_filled(pill, pill.height() / 2.0, fill);
-                ui.painter().galley(pill.center() - galley.size() / 2.0, galley, ink);
-                ui.add_space(space::ONE);
-                if let Some(clock) = self.clock_line(ui, words) {
-                    let timed = self.feed.about().clock.turn.is_some();
-                    let kind = if timed { Type::Strong } else { Type::Small };
-                    text::coloured(ui, style, &clock, kind, palette.ink_soft);
-                    ui.add_space(space::ONE);
-                }
-                let room = ui.available_width();
-                if room > 60.0 {
-                    text::label_within(ui, style, &last, Type::Small, palette.ink_soft, room);
-                }
-            });
-        });
-        wants
-    }
-
-    fn now_line(&self, words: &Words) -> String {
-        if self.is_over() {
-            return words.get("match-over");
-        }
-        if !self.legal.is_empty() {
-            return words.get("your-turn");
-        }
-        let name = |party: PartyId| self.name(party);
-        let named = |key: &str, party: PartyId| words.with(key, &[("name", name(party).as_str().into())]);
-        let tiles = self.feed.about().game == GameId::Domino;
-        match self.awaited.first() {
-            Some((party, Awaited::Move(_))) => named("turn-of", *party),
-            Some((_, Awaited::Answer(_))) => words.get("waits-answers"),
-            Some((party, Awaited::Shuffle(_))) => named("waits-shuffle", *party),
-            Some((_, Awaited::Shares(_))) => words.get(if tiles { "waits-tiles" } else { "waits-cards" }),
-            Some((_, Awaited::Ack)) => words.get("waits-ack"),
-            Some((_, Awaited::Result)) => words.get("waits-result"),
-            Some((_, Awaited::Commit | Awaited::Reveal)) | None => words.get("waits-lot"),
-        }
-    }
-
-    fn last_line(&self, words: &Words) -> String {
-        match self.lines.last() {
-            Some(Line::Moved(party, text)) => {
-                let name = self.name(*party);
-                let values = [("name", name.as_str().into()), ("move", text.as_str().into())];
-                words.with("last-move", &values)
-            }
-            Some(Line::Left(party)) => words.with("left-line", &[("name", self.name(*party).as_str().into())]),
-            None => words.get("no-move-yet"),
-        }
-    }
-
-    /// How long the turn may still take.
-    fn clock_line(&self, ui: &Ui, words: &Words) -> Option<String> {
-        if self.is_over() {
-            return None;
-        }
-        let Some(turn) = self.feed.about().clock.turn else {
-            return Some(words.get("clock-none"));
-        };
-        self.turn?;
-        let now = ui.input(|input| input.time);
-        let left = (f64::from(turn) - (now - self.since)).max(0.0).ceil() as u64;
-        ui.request_repaint_after_secs(1.0);
-        let time = words.digits(&format!("{}:{:02}", left / 60, left % 60));
-        Some(words.with("clock-left", &[("time", time.as_str().into())]))
     }
 
     fn name(&self, party: PartyId) -> String {
@@ -500,6 +431,20 @@ impl TableScreen {
             .get(party.index())
             .map(|person| person.name.clone())
             .unwrap_or_default()
+    }
+
+    /// Takes in how things stand round the game.
+    fn look_around(&mut self) {
+        self.company = self.feed.company();
+        for (person, whereabouts) in self.persons.iter_mut().zip(&self.company.presence) {
+            if person.presence != Presence::Left {
+                person.presence = match whereabouts {
+                    Whereabouts::Here => Presence::Here,
+                    Whereabouts::Reconnecting(_) | Whereabouts::Gone(_) => Presence::Away,
+                };
+            }
+        }
+        self.offer_claim();
     }
 
     fn game(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, now: f64, covered: bool) {
@@ -517,21 +462,35 @@ impl TableScreen {
             );
             return;
         };
+        let legal: &[AnyMove] = if self.feed.takes_moves() { &self.legal } else { &[] };
         let scene = Scene {
             view,
             persons: &self.persons,
             turn: self.turn,
-            legal: &self.legal,
+            legal,
             style,
             words,
             now,
         };
+        // Who writes to others does not play by what he types.
+        let writes = self.chat.is_writing(ui);
         let builder = egui::UiBuilder::new().max_rect(rect).id_salt("the table");
         let decided = ui
             .scope_builder(builder, |ui| {
                 ui.set_clip_rect(rect.intersect(ui.clip_rect()));
-                if !covered && self.open.is_none() {
+                if !covered && self.open.is_none() && !writes {
                     return self.table.show(ui, &scene);
+                }
+                if writes && !covered && self.open.is_none() {
+                    let is_key = |event: &egui::Event| matches!(event, egui::Event::Key { .. } | egui::Event::Text(_));
+                    let events = ui.input_mut(|input| {
+                        let events = input.events.clone();
+                        input.events.retain(|event| !is_key(event));
+                        events
+                    });
+                    let decided = self.table.show(ui, &scene);
+                    ui.input_mut(|input| input.events = events);
+                    return decided;
                 }
                 // What lies over the table has the keys.
                 ui.disable();

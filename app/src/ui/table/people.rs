@@ -2,11 +2,11 @@
 
 use egui::{Align2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::{Line, TableScreen};
+use super::{Line, Open, TableScreen};
 use crate::ui::games::{Person, Presence, Scene};
 use crate::ui::style::{Style, Type, faded, marks, shape, space};
 use crate::ui::text;
-use crate::ui::widgets::{column, mirrored, within};
+use crate::ui::widgets::{choice, column, mirrored, within};
 use crate::ui::words::Words;
 
 /// The height of a person's place, in points.
@@ -14,37 +14,67 @@ pub(super) const CHIP: f32 = 58.0;
 
 impl TableScreen {
     /// Persons side by side, under the bar.
-    pub(super) fn strip(&self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, now: f64) {
+    pub(super) fn strip(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, now: f64) {
         let count = self.persons.len().max(1) as f32;
         let gap = space::ONE;
         let inner = Rect::from_min_max(rect.min + vec2(gap, gap), pos2(rect.right() - gap, rect.bottom()));
         let width = (inner.width() - gap * (count - 1.0)) / count;
+        let mut clicked = None;
         for (at, person) in self.persons.iter().enumerate() {
             let left = inner.left() + (width + gap) * at as f32;
             let place = Rect::from_min_size(pos2(left, inner.top()), vec2(width, inner.height()));
-            self.chip(ui, mirrored(place, inner, style), style, words, person, now);
+            if self.chip(ui, mirrored(place, inner, style), style, words, person, now) {
+                clicked = Some(person.party);
+            }
+        }
+        if let Some(party) = clicked {
+            self.open = Some(Open::Member(party));
         }
     }
 
     /// Persons under each other, and the moves below.
-    pub(super) fn side(&self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, now: f64) {
+    pub(super) fn side(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, now: f64) {
         let inner = rect.shrink(space::ONE + space::HALF);
         let height = CHIP * style.text_scale.max(1.0);
         let mut top = inner.top();
+        let mut clicked = None;
         for person in &self.persons {
             let place = Rect::from_min_size(pos2(inner.left(), top), vec2(inner.width(), height));
-            self.chip(ui, place, style, words, person, now);
+            if self.chip(ui, place, style, words, person, now) {
+                clicked = Some(person.party);
+            }
             top += height + space::ONE;
+        }
+        if let Some(party) = clicked {
+            self.open = Some(Open::Member(party));
         }
         let list = Rect::from_min_max(pos2(inner.left(), top + space::HALF), inner.max);
         if list.height() < 80.0 {
             return;
         }
         crate::ui::widgets::panel(ui, style, list);
-        within(ui, style, list.shrink(space::ONE + space::HALF), "moves beside", |ui| {
-            text::label(ui, style, &words.get("moves"), Type::Heading);
-            self.moves(ui, style, words);
+        let inner = list.shrink(space::ONE + space::HALF);
+        if !self.has_chat() {
+            within(ui, style, inner, "moves beside", |ui| {
+                text::label(ui, style, &words.get("moves"), Type::Heading);
+                self.moves(ui, style, words);
+            });
+            return;
+        }
+        let head = Rect::from_min_size(inner.min, vec2(inner.width(), shape::TOUCH));
+        let rest = Rect::from_min_max(pos2(inner.left(), head.bottom() + space::ONE), inner.max);
+        let names = [words.get("moves"), self.chat_name(words)];
+        within(ui, style, head, "what stands beside", |ui| {
+            let name = words.get("table-beside");
+            if let Some(chosen) = choice(ui, style, &name, &names, usize::from(self.chat.beside)) {
+                self.chat.beside = chosen == 1;
+            }
         });
+        if self.chat.beside {
+            self.chat_within(ui, rest, style, words);
+        } else {
+            within(ui, style, rest, "moves beside", |ui| self.moves(ui, style, words));
+        }
     }
 
     /// Everything that was played, the last at the bottom.
@@ -82,8 +112,8 @@ impl TableScreen {
             });
     }
 
-    /// A person: marks of the seats, name, what stands beside it, and whether it is his turn.
-    fn chip(&self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, person: &Person, now: f64) {
+    /// A person: marks of the seats, name, what stands beside it, and whether it is his turn. Says whether it was clicked.
+    fn chip(&self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, person: &Person, now: f64) -> bool {
         let palette = &style.palette;
         let on_turn = self.turn.is_some_and(|seat| person.seats.contains(seat));
         let gone = person.presence == Presence::Left;
@@ -109,26 +139,24 @@ impl TableScreen {
             }
             None => Vec::new(),
         };
-        match person.presence {
-            Presence::Here => {}
-            Presence::Away => standing.insert(0, words.get("away")),
+        if gone {
             // Who is out has a score and nothing else.
-            Presence::Left => {
-                standing.truncate(1);
-                standing.insert(0, words.get("left"));
-            }
+            standing.truncate(1);
+        }
+        if let Some(whereabouts) = self.whereabouts(person.party, words) {
+            standing.insert(0, whereabouts);
         }
         let below = standing.join(" · ");
-        let response = ui.interact(
-            rect,
-            ui.scope_id().with(("person", person.party.number())),
-            Sense::hover(),
-        );
+        // Behind a person is a key, where it is one among people.
+        let among = self.is_among_people();
+        let sense = if among { Sense::click() } else { Sense::hover() };
+        let response = ui.interact(rect, ui.scope_id().with(("person", person.party.number())), sense);
         let mut label = format!("{}. {}", text::plain(&name), text::plain(&below));
         if on_turn {
             label = format!("{label}. {}", words.get("to-move"));
         }
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.trim_end_matches(". ")));
+        let role = if among { Role::Button } else { Role::Label };
+        response.widget_info(|| WidgetInfo::labeled(role, true, label.trim_end_matches(". ")));
         let strength = if gone { 0.5 } else { 1.0 };
         ui.painter().rect_filled(rect, shape::MEDIUM, palette.panel);
         let edge = if on_turn {
@@ -137,6 +165,9 @@ impl TableScreen {
             Stroke::new(shape::LINE, palette.line)
         };
         ui.painter().rect_stroke(rect, shape::MEDIUM, edge, StrokeKind::Inside);
+        if response.has_focus() {
+            text::focus_ring(ui, style, rect, shape::MEDIUM);
+        }
         let lead = |x: f32| {
             if style.right_to_left {
                 rect.right() - x
@@ -176,5 +207,6 @@ impl TableScreen {
             let soft = faded(palette.ink_soft, strength);
             text::paint_within(ui.painter(), style, at, anchor(1), &below, Type::Small, soft, room);
         }
+        response.clicked()
     }
 }

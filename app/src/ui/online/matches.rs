@@ -1,0 +1,198 @@
+//! The matches of this person, and those that are watched.
+
+use std::sync::{Arc, Mutex};
+
+use majlis_crypto::chain::Digest32;
+use majlis_crypto::identity::IdentityKey;
+use majlis_net::event::{Command, MatchEvent};
+use majlis_net::table_id::TableId;
+use majlis_referee::agreement::{Agreement, Closing};
+use majlis_referee::party::PartyId;
+use majlis_referee::replay::Ending;
+use majlis_rules::registry::GameId;
+
+use super::tale::{NetFeed, Shared, Tale, locked};
+use super::{Happened, Online};
+use crate::ui::feed::Feed;
+
+/// A match of this person that is not over, or one that is watched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Which.
+    pub match_id: Digest32,
+    /// The table at which it is played.
+    pub table: TableId,
+    /// The game.
+    pub game: GameId,
+    /// The names of the others.
+    pub names: Vec<String>,
+    /// Whether this person plays; otherwise he watches.
+    pub plays: bool,
+    /// Whether a move of this person is awaited.
+    pub my_turn: bool,
+    /// Whether it rests since somebody has vanished (log.9).
+    pub resting: bool,
+    /// Whether the clocks stand still since all want a pause.
+    pub paused: bool,
+    /// How many words were said that this person has not seen.
+    pub unread: usize,
+}
+
+impl Online {
+    /// The matches of this person that are not over, and those that are watched; the newest first.
+    #[must_use]
+    pub fn matches(&self) -> &[Kept] {
+        &self.kept
+    }
+
+    /// A match as the feed of its screen; what was told before the screen began to look comes first.
+    #[must_use]
+    pub fn feed(&self, match_id: Digest32) -> Option<Box<dyn Feed>> {
+        let tale = self.tales.get(&match_id)?;
+        Some(Box::new(NetFeed::new(tale, &self.link)))
+    }
+
+    /// Goes on with a match that lies on disk. Those that are not over go on by themselves when the program starts.
+    pub fn resume(&self, match_id: Digest32) {
+        self.link.command(Command::Resume(match_id));
+    }
+
+    /// Lets go of a match: it is no longer played, served or watched by this program. Its log stays.
+    pub fn let_go(&mut self, match_id: Digest32) {
+        self.link.command(Command::Forget(match_id));
+        self.tales.remove(&match_id);
+        self.sort_matches();
+    }
+
+    pub(super) fn take_match(&mut self, match_id: Digest32, event: MatchEvent, happened: &mut Vec<Happened>) {
+        if let MatchEvent::Began {
+            table,
+            closing,
+            party,
+            resumed,
+        } = event
+        {
+            self.begin(match_id, table, &closing, party, resumed, happened);
+            return;
+        }
+        let Some(tale) = self.tales.get(&match_id).map(Arc::clone) else {
+            // A match that could not even begin has no screen to say why.
+            if let MatchEvent::Failed(sentence) | MatchEvent::Refused(sentence) = event {
+                happened.push(Happened::Trouble(sentence));
+            }
+            return;
+        };
+        let finished = matches!(event, MatchEvent::Finished { .. });
+        let (is_first, played) = {
+            let mut tale = locked(&tale);
+            tale.take(event);
+            // After a restart the end is told again.
+            let is_first = finished && !tale.noted && !tale.old && tale.about.me.is_some();
+            tale.noted |= finished;
+            (is_first, tale.end == Some(Ending::Played))
+        };
+        if is_first && played {
+            self.meet(&tale, happened);
+        }
+        if finished && played && locked(&tale).about.me.is_some() {
+            self.gains.compute(match_id);
+        }
+    }
+
+    fn begin(
+        &mut self,
+        match_id: Digest32,
+        table: TableId,
+        closing: &Closing,
+        party: Option<PartyId>,
+        resumed: bool,
+        happened: &mut Vec<Happened>,
+    ) {
+        if let Some(sitting) = self.sittings.remove(&table).filter(|sitting| !sitting.watches) {
+            self.said.insert(table, sitting.said);
+        }
+        if let Some(tale) = self.tales.get(&match_id) {
+            locked(tale).begin_anew();
+            return;
+        }
+        let rank = self.stored.get(&match_id).copied().unwrap_or_else(|| {
+            self.next_rank += 1;
+            self.next_rank
+        });
+        let after = self.precedes(closing.agreement(), party);
+        let mut tale = Tale::new(match_id, table, closing, party, &self.folder, rank);
+        for said in self.said.remove(&table).unwrap_or_default() {
+            tale.said(said);
+        }
+        let before = after.and_then(|before| self.tales.get(&before));
+        let mut muted = Vec::new();
+        if let Some(before) = before.map(|before| locked(before)) {
+            // People go on talking, and who was muted stays so.
+            let mut said = before.company.said.as_ref().clone();
+            said.extend(tale.company.said.iter().cloned());
+            tale.company.said = Arc::new(said);
+            tale.company.muted = before.company.muted;
+            tale.company.silent = before.company.silent;
+            let keys = before
+                .company
+                .muted
+                .iter()
+                .filter_map(|party| before.about.members.get(party.index())?.key);
+            muted.extend(keys.map(Some));
+            muted.extend(before.company.silent.then_some(None));
+        }
+        for person in muted {
+            self.mute(table, person, true);
+        }
+        self.tales.insert(match_id, Arc::new(Mutex::new(tale)));
+        if !resumed {
+            happened.push(Happened::Began { match_id, after });
+        }
+    }
+
+    /// The match that one on these terms follows: over, among the same people on the same terms, and this person wanted another.
+    fn precedes(&self, agreement: &Agreement, party: Option<PartyId>) -> Option<Digest32> {
+        let party = party?;
+        let follows = |tale: &&Shared| {
+            let tale = locked(tale);
+            let same = Agreement {
+                nonce: tale.agreement.nonce,
+                ..agreement.clone()
+            };
+            tale.over && tale.company.rematch.contains(party) && tale.agreement == same
+        };
+        let newest = self.tales.values().filter(follows).max_by_key(|tale| locked(tale).rank);
+        newest.map(|tale| locked(tale).id)
+    }
+
+    pub(super) fn sort_matches(&mut self) {
+        let mut kept: Vec<(u64, Kept)> = Vec::new();
+        for tale in self.tales.values() {
+            let tale = locked(tale);
+            if tale.over || tale.departed {
+                continue;
+            }
+            kept.push((
+                tale.rank,
+                Kept {
+                    match_id: tale.id,
+                    table: tale.table,
+                    game: tale.about.game,
+                    names: tale.others().map(|other| other.name.clone()).collect(),
+                    plays: tale.about.me.is_some(),
+                    my_turn: tale.turn.is_some(),
+                    resting: !tale.company.missing.is_empty(),
+                    paused: tale.company.paused,
+                    unread: tale.company.unread,
+                },
+            ));
+        }
+        kept.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
+        self.kept = kept.into_iter().map(|(_, kept)| kept).collect();
+    }
+
+    /// Mutes somebody at a table, or everybody, or hears them again.
+    pub fn mute(&self, table: TableId, person: Option<IdentityKey>, muted: bool) {
+        self.link.command(Command::Mute { table, person, muted });
+    }
+}

@@ -1,0 +1,99 @@
+//! The people met: each change is written to the profile and told to the node.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use majlis_crypto::identity::IdentityKey;
+use majlis_net::event::Command;
+use majlis_net::people::{People, PeopleError, Standing};
+use majlis_referee::party::PartyId;
+
+use super::tale::{Shared, locked};
+use super::{Happened, Online};
+
+impl Online {
+    /// Everybody who was met, friends and blocked persons among them.
+    #[must_use]
+    pub const fn people(&self) -> &People {
+        &self.people
+    }
+
+    /// Makes somebody a friend; who was never met gets into the list with this name.
+    ///
+    /// # Errors
+    /// One sentence, where the list cannot be written.
+    pub fn befriend(&mut self, key: IdentityKey, name: &str) -> Result<(), String> {
+        self.set_standing(key, name, Standing::Friend)
+    }
+
+    /// Blocks somebody: neither seen in the lobby nor heard, and not let sit down.
+    ///
+    /// # Errors
+    /// One sentence, where the list cannot be written or is full.
+    pub fn block(&mut self, key: IdentityKey, name: &str) -> Result<(), String> {
+        self.set_standing(key, name, Standing::Blocked)
+    }
+
+    /// Makes somebody no more than met: no friend, and not blocked.
+    ///
+    /// # Errors
+    /// One sentence, where the list cannot be written.
+    pub fn unblock(&mut self, key: IdentityKey) -> Result<(), String> {
+        self.set_standing(key, "", Standing::Met)
+    }
+
+    fn set_standing(&mut self, key: IdentityKey, name: &str, standing: Standing) -> Result<(), String> {
+        let done = self.people.set_standing(key, name, standing, now());
+        self.changed(done)
+    }
+
+    /// Notes that the pictures of somebody's key were compared, or that they were not.
+    ///
+    /// # Errors
+    /// One sentence, where the list cannot be written.
+    pub fn set_verified(&mut self, key: &IdentityKey, verified: bool) -> Result<(), String> {
+        let done = self.people.set_verified(key, verified);
+        self.changed(done)
+    }
+
+    /// Forgets somebody.
+    ///
+    /// # Errors
+    /// One sentence, where the list cannot be written.
+    pub fn forget(&mut self, key: &IdentityKey) -> Result<(), String> {
+        let done = self.people.forget(key);
+        self.changed(done)
+    }
+
+    fn changed(&mut self, done: Result<(), PeopleError>) -> Result<(), String> {
+        done.map_err(|error| error.to_string())?;
+        self.link.command(Command::Block(self.people.blocked().collect()));
+        self.lobby.retain(|(host, _), _| !self.people.is_blocked(host));
+        self.sort_around();
+        Ok(())
+    }
+
+    /// Notes with whom a match was played.
+    pub(super) fn meet(&mut self, tale: &Shared, happened: &mut Vec<Happened>) {
+        let (members, me) = {
+            let tale = locked(tale);
+            (tale.about.members.clone(), tale.about.me)
+        };
+        let others = members
+            .iter()
+            .enumerate()
+            .filter(|(at, member)| Some(*at) != me.map(PartyId::index) && !member.bot);
+        for (_, member) in others {
+            let Some(key) = member.key else { continue };
+            if let Err(error) = self.people.met(key, &member.name, &[], now()) {
+                happened.push(Happened::Trouble(error.to_string()));
+                return;
+            }
+        }
+    }
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}

@@ -1,0 +1,280 @@
+//! Tables that are not closed yet: those of others that are open, and those at which this person sits.
+
+use majlis_crypto::identity::IdentityKey;
+use majlis_net::advert::Advert;
+use majlis_net::chat::{Message, Saying};
+use majlis_net::event::{Command, TableEvent};
+use majlis_net::invite::{Invitation, Secret};
+use majlis_net::people::Standing;
+use majlis_net::table::{Seating, Sitter, Terms};
+use majlis_net::table_id::TableId;
+
+use super::tale::locked;
+use super::{Happened, Online};
+use crate::ui::feed::Said;
+
+/// An open table of somebody else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Around {
+    /// Whose it is.
+    pub host: IdentityKey,
+    /// Which table.
+    pub table: TableId,
+    /// As its host describes it.
+    pub advert: Box<Advert>,
+    /// Whether the host is a friend.
+    pub friend: bool,
+    /// Whether the host can be reached without the internet: an address of his lies in a private network.
+    pub near: bool,
+}
+
+/// A table at which this person sits, or wants to sit, and that is not closed yet.
+#[derive(Clone, Debug)]
+pub struct Sitting {
+    /// Whether it is this person's own.
+    pub mine: bool,
+    /// The way to it: for one's own once there is an address, for another's as it was given.
+    pub invitation: Option<Box<Invitation>>,
+    /// How it stands, once that is known.
+    pub seating: Option<Seating>,
+    /// The terms, once they are known.
+    pub terms: Option<Terms>,
+    /// Whether its host cannot be reached at present; dialling goes on.
+    pub host_away: bool,
+    /// Whether this person wants to watch and not to play.
+    pub watches: bool,
+    /// What was said at it, the latest last.
+    pub said: Vec<Said>,
+    /// Why the last thing was not said: one sentence.
+    pub not_said: Option<String>,
+}
+
+impl Sitting {
+    const fn new(mine: bool) -> Self {
+        Self {
+            mine,
+            invitation: None,
+            seating: None,
+            terms: None,
+            host_away: false,
+            watches: false,
+            said: Vec::new(),
+            not_said: None,
+        }
+    }
+
+    /// How this person sits at it, once he does.
+    #[must_use]
+    pub fn sitter(&self, key: &IdentityKey) -> Option<&Sitter> {
+        let mut sitters = self.seating.as_ref()?.sitters.iter();
+        sitters.find(|sitter| sitter.identity == *key)
+    }
+}
+
+impl Online {
+    /// Open tables of others: those of friends first, then by the host's name.
+    #[must_use]
+    pub fn around(&self) -> &[Around] {
+        &self.around
+    }
+
+    /// The tables at which this person sits, and that are not closed yet.
+    #[must_use]
+    pub const fn sittings(&self) -> &std::collections::BTreeMap<TableId, Sitting> {
+        &self.sittings
+    }
+
+    /// Opens a table: to whoever has its invitation where it is `private`; told to the lobby where it is `advertised`.
+    pub fn open(&mut self, terms: Terms, private: bool, advertised: bool) -> TableId {
+        let table = TableId::draw(&mut rand::rng());
+        let mut sitting = Sitting::new(true);
+        sitting.terms = Some(terms.clone());
+        self.sittings.insert(table, sitting);
+        self.link.command(Command::Open {
+            table,
+            terms,
+            secret: private.then(|| Secret(rand::random())),
+            advertised,
+        });
+        table
+    }
+
+    /// Sits down at somebody's table.
+    pub fn join(&mut self, invitation: Box<Invitation>) {
+        let mut sitting = Sitting::new(false);
+        sitting.invitation = Some(invitation.clone());
+        self.sittings.insert(invitation.table, sitting);
+        self.link.command(Command::Join(invitation));
+    }
+
+    /// Sits down at a table that the lobby has told of; nothing where it is gone.
+    pub fn join_advert(&mut self, host: IdentityKey, table: TableId) {
+        if let Some(invitation) = self.invitation_of(host, table) {
+            self.join(invitation);
+        }
+    }
+
+    /// Watches the match at the table of an invitation.
+    pub fn watch(&mut self, invitation: Box<Invitation>) {
+        let mut sitting = Sitting::new(false);
+        sitting.invitation = Some(invitation.clone());
+        sitting.watches = true;
+        self.sittings.insert(invitation.table, sitting);
+        self.link.command(Command::Watch(invitation));
+    }
+
+    /// Watches the match at a table that the lobby has told of; nothing where it is gone.
+    pub fn watch_advert(&mut self, host: IdentityKey, table: TableId) {
+        if let Some(invitation) = self.invitation_of(host, table) {
+            self.watch(invitation);
+        }
+    }
+
+    fn invitation_of(&self, host: IdentityKey, table: TableId) -> Option<Box<Invitation>> {
+        let advert = self.lobby.get(&(host, table))?;
+        let mut invitation = Invitation::new(host, table);
+        invitation.addresses.clone_from(&advert.addresses);
+        invitation.relays.clone_from(&advert.relays);
+        Some(Box::new(invitation))
+    }
+
+    /// Chooses a place, where seats are chosen, and says whether the match may begin.
+    pub fn seat(&self, table: TableId, chosen: Option<u8>, ready: bool) {
+        self.link.command(Command::Seat { table, chosen, ready });
+    }
+
+    /// Gets up from a table that is not closed yet; its host dissolves it with this.
+    pub fn stand(&mut self, table: TableId) {
+        let sitting = self.sittings.remove(&table);
+        self.said.remove(&table);
+        if sitting.is_some_and(|sitting| !sitting.watches) {
+            self.link.command(Command::Stand(table));
+        }
+    }
+
+    /// Says something to everybody at a table.
+    pub fn say(&self, table: TableId, saying: Saying) {
+        self.link.command(Command::Say { table, saying });
+    }
+
+    pub(super) fn take_advert(&mut self, host: IdentityKey, table: TableId, advert: Option<Box<Advert>>) {
+        match advert {
+            Some(advert) => self.lobby.insert((host, table), advert),
+            None => self.lobby.remove(&(host, table)),
+        };
+        self.sort_around();
+    }
+
+    pub(super) fn sort_around(&mut self) {
+        let around = self.lobby.iter().map(|((host, table), advert)| {
+            let standing = self.people.get(host).map(|person| person.standing);
+            Around {
+                host: *host,
+                table: *table,
+                friend: standing == Some(Standing::Friend),
+                near: advert.addresses.iter().any(|address| !address.is_global()),
+                advert: advert.clone(),
+            }
+        });
+        self.around = around.collect();
+        self.around.sort_by(|one, other| {
+            (!one.friend, &one.advert.name, one.host, one.table).cmp(&(
+                !other.friend,
+                &other.advert.name,
+                other.host,
+                other.table,
+            ))
+        });
+    }
+
+    pub(super) fn take_table(&mut self, table: TableId, event: TableEvent, happened: &mut Vec<Happened>) {
+        match event {
+            TableEvent::Refused(sentence) => {
+                self.sittings.remove(&table);
+                self.said.remove(&table);
+                happened.push(Happened::Refused { table, sentence });
+            }
+            TableEvent::NotSaid(sentence) => {
+                if let Some(sitting) = self.sittings.get_mut(&table) {
+                    sitting.not_said = Some(sentence);
+                } else {
+                    for tale in self.tales.values() {
+                        let mut tale = locked(tale);
+                        if tale.table == table {
+                            tale.company.not_said = Some(sentence.clone());
+                        }
+                    }
+                }
+            }
+            // The match tells of itself.
+            TableEvent::Began(_) => {
+                if let Some(sitting) = self.sittings.remove(&table) {
+                    self.keep_said(table, sitting.said);
+                }
+            }
+            event => {
+                let Some(sitting) = self.sittings.get_mut(&table) else {
+                    return;
+                };
+                match event {
+                    TableEvent::Open(invitation) => sitting.invitation = Some(invitation),
+                    TableEvent::Seating(seating) => {
+                        sitting.host_away = false;
+                        sitting.terms = Some(seating.terms.clone());
+                        sitting.seating = Some(seating);
+                    }
+                    TableEvent::HostAway => sitting.host_away = true,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// What was said while a table was open is heard at its match too.
+    pub(super) fn keep_said(&mut self, table: TableId, said: Vec<Said>) {
+        let tale = self.tales.values().find(|tale| locked(tale).table == table);
+        match tale {
+            Some(tale) => {
+                let mut tale = locked(tale);
+                let mut all = said;
+                all.extend(tale.company.said.iter().cloned());
+                tale.company.said = std::sync::Arc::new(all);
+            }
+            None => {
+                self.said.insert(table, said);
+            }
+        }
+    }
+
+    pub(super) fn take_message(&mut self, message: &Message) {
+        let mine = message.sender == self.me();
+        let said = |name: Option<&str>| Said {
+            name: name.unwrap_or_default().to_owned(),
+            mine,
+            saying: message.saying.clone(),
+        };
+        if let Some(sitting) = self.sittings.get_mut(&message.table) {
+            let name = sitting.sitter(&message.sender).map(|sitter| sitter.name.clone());
+            sitting.said.push(said(name.as_deref()));
+            if mine {
+                sitting.not_said = None;
+            }
+            return;
+        }
+        // A table has one match; of two at one table the newer is the one people talk at.
+        let at_table = self.tales.values().filter(|tale| locked(tale).table == message.table);
+        let Some(tale) = at_table.max_by_key(|tale| locked(tale).rank) else {
+            let name = self.people.get(&message.sender).map(|person| person.name.clone());
+            let said = said(name.as_deref());
+            self.said.entry(message.table).or_default().push(said);
+            return;
+        };
+        let mut tale = locked(tale);
+        let party = tale.party(&message.sender);
+        let name = party
+            .and_then(|party| tale.about.members.get(party.index()))
+            .map(|member| member.name.clone());
+        let said = said(name.as_deref());
+        tale.said(said);
+    }
+}

@@ -1,0 +1,142 @@
+//! One of the people at the table: whether he is there, and the fingerprint of his key.
+
+use egui::{Ui, vec2};
+use majlis_crypto::fingerprint::{Fingerprint, Symbol};
+use majlis_referee::party::PartyId;
+
+use super::TableScreen;
+use crate::language::Language;
+use crate::ui::feed::{Command, Whereabouts};
+use crate::ui::games::Presence;
+use crate::ui::style::{Style, Type, shape, space};
+use crate::ui::text::{self, Weight};
+use crate::ui::widgets::{Closing, dialog, row, switch};
+use crate::ui::words::Words;
+
+/// A picture's name in a language.
+#[must_use]
+pub const fn symbol_name(symbol: &Symbol, language: Language) -> &'static str {
+    match language {
+        Language::Arabic => symbol.ar,
+        Language::English => symbol.en,
+        Language::Romanian => symbol.ro,
+    }
+}
+
+/// Shows the nine pictures of a fingerprint, three a row, each with its name, and its digits below.
+pub fn fingerprint(ui: &mut Ui, style: &Style, words: &Words, fingerprint: Fingerprint) {
+    let palette = &style.palette;
+    let width = (ui.available_width() / 3.0).min(150.0);
+    for three in fingerprint.symbols().chunks(3) {
+        row(ui, style, |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            for symbol in three {
+                let name = symbol_name(symbol, words.language());
+                let (rect, response) = ui.allocate_exact_size(vec2(width, shape::TOUCH), egui::Sense::hover());
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, name));
+                // A system without a font for pictures has their names.
+                let font = egui::FontId::proportional(20.0);
+                let drawn = ui.fonts_mut(|fonts| fonts.has_glyph(&font, symbol.emoji));
+                let lead = |x: f32| {
+                    if style.right_to_left {
+                        rect.right() - x
+                    } else {
+                        rect.left() + x
+                    }
+                };
+                if drawn {
+                    let at = egui::pos2(lead(14.0), rect.center().y);
+                    let centre = egui::Align2::CENTER_CENTER;
+                    ui.painter().text(at, centre, symbol.emoji, font, palette.ink);
+                }
+                let anchor = if style.right_to_left {
+                    egui::Align2::RIGHT_CENTER
+                } else {
+                    egui::Align2::LEFT_CENTER
+                };
+                let start = if drawn { 34.0 } else { 0.0 };
+                let at = egui::pos2(lead(start), rect.center().y);
+                let room = width - start - 4.0;
+                text::paint_within(ui.painter(), style, at, anchor, name, Type::Body, palette.ink, room);
+            }
+        });
+    }
+    let digits = format!("\u{2066}{fingerprint}\u{2069}");
+    text::coloured(ui, style, &digits, Type::Small, palette.ink_soft);
+}
+
+impl TableScreen {
+    /// Whether somebody is there, in a word; nothing where there is no doubt.
+    pub(super) fn whereabouts(&self, party: PartyId, words: &Words) -> Option<String> {
+        let person = self.persons.get(party.index())?;
+        match (person.presence, self.company.presence.get(party.index())) {
+            (Presence::Left, _) => Some(words.get("left")),
+            (Presence::Away, Some(Whereabouts::Reconnecting(_))) => Some(words.get("table-reconnecting")),
+            (Presence::Away, Some(Whereabouts::Gone(_))) => Some(words.get("table-gone")),
+            (Presence::Away, _) => Some(words.get("away")),
+            (Presence::Here, _) => None,
+        }
+    }
+
+    pub(super) fn member_dialog(&mut self, ui: &Ui, style: &Style, words: &Words, party: PartyId) {
+        let about = self.feed.about();
+        let Some(member) = about.members.get(party.index()).cloned() else {
+            self.open = None;
+            return;
+        };
+        let me = about.me == Some(party);
+        let print = member.key.map(|key| self.fingerprint_of(ui, &key));
+        let here = self
+            .whereabouts(party, words)
+            .unwrap_or_else(|| words.get("table-here"));
+        let mut muted = self.company.muted.contains(party);
+        let closing = dialog(ui, style, "member", 460.0, |ui| {
+            text::label(ui, style, &member.name, Type::Heading);
+            if !me {
+                text::coloured(ui, style, &here, Type::Small, style.palette.ink_soft);
+            }
+            if let Some(print) = print {
+                ui.add_space(space::ONE);
+                let about = if me {
+                    words.get("table-fingerprint-mine")
+                } else {
+                    words.with("table-fingerprint-about", &[("name", member.name.as_str().into())])
+                };
+                text::label(ui, style, &about, Type::Body);
+                ui.add_space(space::HALF);
+                fingerprint(ui, style, words, print);
+            }
+            if !me && self.plays() && !member.bot {
+                ui.add_space(space::ONE);
+                row(ui, style, |ui| {
+                    let name = words.with("table-mute", &[("name", member.name.as_str().into())]);
+                    if switch(ui, style, &name, &mut muted) {
+                        self.feed.send(Command::Mute {
+                            party: Some(party),
+                            muted,
+                        });
+                    }
+                    text::label(ui, style, &name, Type::Body);
+                });
+            }
+            ui.add_space(space::TWO);
+            text::button(ui, style, &words.get("close"), Weight::Primary)
+                .clicked()
+                .then_some(())
+        });
+        if closing != Closing::Open {
+            self.open = None;
+        }
+    }
+
+    /// A key's fingerprint, which takes some milliseconds the first time.
+    fn fingerprint_of(&self, ui: &Ui, key: &majlis_crypto::identity::IdentityKey) -> Fingerprint {
+        let id = egui::Id::unique(("fingerprint", key.as_bytes()));
+        if let Some(known) = ui.data(|data| data.get_temp(id)) {
+            return known;
+        }
+        let print = Fingerprint::of(key);
+        ui.data_mut(|data| data.insert_temp(id, print));
+        print
+    }
+}
