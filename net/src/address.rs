@@ -83,6 +83,16 @@ impl Address {
         }
     }
 
+    /// Whether the address lies on the local network, or on the machine itself: private and link-local ones (RFC 1918, 3927, 4193,
+    /// 4291). A DNS name may lead anywhere, and so may the addresses that providers share among their customers (RFC 6598).
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        self.ip().is_some_and(|ip| match ip.to_canonical() {
+            IpAddr::V4(ip) => ip.is_private() || ip.is_loopback() || ip.is_link_local(),
+            IpAddr::V6(ip) => ip.is_loopback() || ip.is_unique_local() || ip.is_unicast_link_local(),
+        })
+    }
+
     fn ip(&self) -> Option<IpAddr> {
         self.0.iter().next().and_then(|first| match first {
             Protocol::Ip4(ip) => Some(IpAddr::V4(ip)),

@@ -17,6 +17,7 @@ use crate::address::{Address, RelayAddress};
 use crate::advert::Advert;
 use crate::chat::{Message, Saying};
 use crate::invite::{Invitation, Secret};
+use crate::link::Link;
 use crate::table::{Seating, Terms};
 use crate::table_id::TableId;
 
@@ -101,6 +102,9 @@ pub enum Command {
     },
     /// These persons, and nobody else, are blocked: their tables are not shown, they are not heard and do not sit down.
     Block(Vec<IdentityKey>),
+    /// These persons, and nobody else, are friends, last met at these addresses: they are looked for now and then, [`Event::Links`]
+    /// tells of them, and certificates are exchanged with them.
+    Befriend(Vec<(IdentityKey, Vec<Address>)>),
     /// The machine slept or its network changed: dial anew at once, and ask for news. Harmless to call twice.
     NetworkChanged,
     /// Say good-bye and stop.
@@ -130,6 +134,16 @@ pub enum Event {
         direct: bool,
         /// The relays through which this person can be reached.
         relays: Vec<RelayAddress>,
+    },
+    /// To whom of those who matter there is a connection, and how it goes: people at tables, friends, relays, in the order of their
+    /// keys. Told again when it changes, not more than twice a second.
+    Links(Vec<Link>),
+    /// Somebody who was met has told of matches of others, which change what is known of people's points.
+    Certificates {
+        /// Who.
+        from: IdentityKey,
+        /// How many certificates were new and are kept.
+        kept: usize,
     },
     /// About a table that is not closed yet.
     Table {

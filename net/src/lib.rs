@@ -73,24 +73,30 @@
 //! | [`event`] | what is asked of a node, and what it tells |
 //! | [`table`], [`table_id`], [`invite`], [`address`] | tables before the match, and the way to them |
 //! | [`advert`], [`lobby`], [`chat`], [`people`], [`name`] | meeting people |
+//! | [`certificates`] | what people who meet tell each other of finished matches |
+//! | [`link`] | how the connections to those who matter go |
 //! | [`relay`] | what anybody can run for all |
 //! | [`limits`], [`rate`], [`offences`] | bounds, and who oversteps them |
-//! | `node` | the swarm and its loop: `links` and `pipe` are table streams, `peers` who is known and when to dial, `tables` and `matches` the glue |
+//! | `node` | the swarm and its loop: `links` and `pipe` are table streams, `peers` who is known and when to dial, `tables` and `matches` the glue, `company` who matters, `meeting` certificates |
 //! | `play` | the thread of a match, the time at a table, and watching |
+//! | `attempts`, `near` | whose connections are refused: who makes too many, and who is elsewhere |
 //! | `wire` | the frames of a table stream; see `docs/protocol/table.md` |
 //! | `note` | what is written beside a log, to find the match again |
 
 pub mod address;
 pub mod advert;
 mod attempts;
+pub mod certificates;
 pub mod chat;
 mod dht;
 pub mod event;
 mod gossip;
 pub mod invite;
 pub mod limits;
+pub mod link;
 pub mod lobby;
 pub mod name;
+mod near;
 mod node;
 mod note;
 pub mod offences;

@@ -6,6 +6,8 @@
 
 use core::time::Duration;
 
+use crate::rate::Rate;
+
 // ---------------------------------------------------------------- addresses and invitations
 
 /// The longest address in its binary form. The longest that is accepted is a DNS name of 253 characters with its code,
@@ -97,6 +99,16 @@ pub const MAX_OFFENDERS: usize = 4096;
 /// Open tables of one host. A person sits at one; a few more may be announced by a club.
 pub const MAX_TABLES_PER_HOST: usize = 4;
 
+/// How often one person may say at once how he sits; each time everybody at the table is told. Whoever tries all places and changes
+/// his mind a few times says less.
+pub const SIT_BURST: u32 = 12;
+
+/// After how long it may be said once more. What is said in between waits, and only the last of it is heard.
+pub const SIT_REFILL: Duration = Duration::from_millis(500);
+
+/// How much beyond that is an offence. No hand presses so fast; a program that has lost its connection says it once for each.
+pub const SIT_EXCESS: u32 = 200;
+
 /// Watchers of one table. Each receives the whole log, some 300 KiB.
 pub const MAX_WATCHERS: usize = 16;
 
@@ -176,6 +188,12 @@ pub const LOOK_INTERVAL: Duration = Duration::from_secs(120);
 /// How often Kademlia is asked for a person who is missed at a table.
 pub const PERSON_LOOK_INTERVAL: Duration = Duration::from_secs(30);
 
+/// How often friends who are not there are looked for.
+pub const FRIENDS_INTERVAL: Duration = Duration::from_secs(120);
+
+/// How many of them at once; with more, each has a turn.
+pub const MAX_FRIENDS_AT_ONCE: usize = 32;
+
 /// Relays at which a place is reserved. One can fail.
 pub const MAX_RESERVATIONS: usize = 2;
 
@@ -205,6 +223,37 @@ pub const CHAT_EXCESS: u32 = 200;
 
 /// Messages of one table that are kept to be shown.
 pub const MAX_CHAT_HISTORY: usize = 200;
+
+// ---------------------------------------------------------------- certificates
+
+/// The largest request for certificates: sixteen digests, with room.
+pub const MAX_CERTIFICATES_REQUEST: usize = 1 << 10;
+
+/// The largest answer: sixteen certificates of the largest kind. One that is met has 700 bytes.
+pub const MAX_CERTIFICATES_ANSWER: usize = 132 << 10;
+
+/// Requests that one connection may have open at the same time; an honest program waits for each answer.
+pub const MAX_REQUESTS_AT_ONCE: usize = 2;
+
+/// Requests of one person that are answered at once: the lists and certificates of some hundred matches. What goes beyond the rate
+/// gets an empty answer.
+pub const CERTIFICATES_BURST: u32 = 32;
+
+/// After how long one request more of that person is answered.
+pub const CERTIFICATES_REFILL: Duration = Duration::from_millis(500);
+
+/// The pause between two requests of this program, after as many as are answered at once.
+pub const ASK_PAUSE: Duration = Duration::from_millis(600);
+
+/// Requests that wait for their answer to be looked up; what comes beyond them gets an empty one. Together their answers hold less than
+/// 2 MiB.
+pub const MAX_ANSWERS_WAITING: usize = 12;
+
+/// People who are asked at the same time; the others wait.
+pub const MAX_ASKED_AT_ONCE: usize = 4;
+
+/// After how long the same person is asked again, while there is a connection and no match has been played since.
+pub const ASK_AGAIN: Duration = Duration::from_secs(1800);
 
 // ---------------------------------------------------------------- people
 
@@ -333,6 +382,13 @@ pub const MAX_PEERS: usize = 1024;
 
 /// Matches that are kept running or served at once. One is played; more are finished ones that others may still ask about.
 pub const MAX_MATCHES: usize = 16;
+
+/// How often matches that are over are taken from disk for one person who asks for their end: each is replayed, which takes some
+/// hundred milliseconds. Whoever was away lacks one or two.
+pub const SERVED: Rate = Rate {
+    burst: 4,
+    refill: Duration::from_secs(30),
+};
 
 // ---------------------------------------------------------------- for libp2p
 

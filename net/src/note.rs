@@ -90,6 +90,8 @@ pub struct Stored {
     pub table: Option<TableId>,
     /// Whether it is over and the others hold its log.
     pub over: bool,
+    /// Where the others were to be reached last, as far as that is known.
+    pub addresses: Vec<(IdentityKey, Vec<Address>)>,
     /// What was agreed.
     pub closing: Closing,
 }
@@ -125,7 +127,8 @@ pub fn stored(data: &Path, identity: &IdentityKey) -> Vec<Stored> {
             Some(Stored {
                 match_id,
                 table: note.as_ref().map(|note| note.table),
-                over: note.is_some_and(|note| note.over),
+                over: note.as_ref().is_some_and(|note| note.over),
+                addresses: note.map(|note| note.addresses).unwrap_or_default(),
                 closing,
             })
         })

@@ -9,6 +9,7 @@ use majlis_net::address::RelayAddress;
 use majlis_net::advert::Advert;
 use majlis_net::chat::{Message, Phrase, Saying};
 use majlis_net::invite::{Invitation, Secret};
+use majlis_net::link::{Link, Role, Way};
 use majlis_net::relay::{self, Told};
 use majlis_net::table::{Seating, Terms};
 use majlis_net::table_id::TableId;
@@ -337,4 +338,61 @@ fn on_the_local_network_alone_no_relay_is_asked() {
     let guest = Person::start(13, |config| config.lan_only = true);
     guest.node.command(Command::Join(invitation));
     host.seating(2);
+}
+
+/// The link to somebody, as soon as it is as wanted.
+fn link(person: &Person, to: IdentityKey, wanted: impl Fn(&Link) -> bool) -> Link {
+    person.wait("the link", |event| match event {
+        Event::Links(links) => links.into_iter().find(|link| link.who == to && wanted(link)),
+        _ => None,
+    })
+}
+
+#[test]
+fn who_is_connected_and_how_is_told() {
+    let relay = Relay::start(205, "/ip4/127.0.0.1/tcp/0");
+    let host = Person::start(14, through(&relay));
+    let listening = host.wait("an address", |event| match event {
+        Event::Listening(addresses) => Some(addresses),
+        _ => None,
+    });
+    host.reserved();
+    host.open(1, None);
+    let guest = Person::start(15, through(&relay));
+    let invitation = by_relay(&guest.advert(host.key));
+    let to_relay = link(&guest, relay.at.key, |_| true);
+    let address = Some(relay.at.address.clone());
+    assert_eq!((to_relay.role, to_relay.way), (Role::Relay, Way::Direct { address }));
+
+    // At first what is said goes through the relay; a moment later, on one machine, it need not any more.
+    guest.node.command(Command::Join(Box::new(invitation)));
+    let (there, back) = (
+        link(&guest, host.key, |link| link.role == Role::Table),
+        link(&host, guest.key, |link| link.role == Role::Table),
+    );
+    for way in [there.way, back.way] {
+        match way {
+            Way::Relayed { relay: through } => assert_eq!(through.as_ref(), Some(&relay.at)),
+            Way::Direct { address } => assert!(address.unwrap().is_loopback()),
+        }
+    }
+
+    // A friend matters without a table, and a stranger does not.
+    let friend = Person::start(16, |config| {
+        through(&relay)(config);
+        config.friends = vec![(host.key, listening)];
+    });
+    link(&friend, host.key, |link| link.role == Role::Friend);
+    friend.node.command(Command::Befriend(Vec::new()));
+    friend.wait("that nobody is left but the relay", |event| match event {
+        Event::Links(links) => links.iter().all(|link| link.role == Role::Relay).then_some(()),
+        _ => None,
+    });
+
+    let gone = guest.key;
+    guest.node.stop();
+    host.wait("that the guest has gone", |event| match event {
+        Event::Links(links) => links.iter().all(|link| link.who != gone).then_some(()),
+        _ => None,
+    });
 }

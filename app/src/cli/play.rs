@@ -1,7 +1,8 @@
 //! What `majlis host` and `majlis join` have in common: a match without a window, played by a bot or by moves on standard input.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Write as _};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use majlis::folder::Lock;
+use majlis::profile::meeting::Meeting;
 use majlis::ui::online::stand_in;
 use majlis_bots::{Bot, BotKind, NoSuchBot, bot};
 use majlis_crypto::chain::Digest32;
@@ -16,6 +18,7 @@ use majlis_net::address::RelayAddress;
 use majlis_net::chat::Saying;
 use majlis_net::event::{Command, Event, MatchEvent, Presence, TableEvent};
 use majlis_net::invite::Invitation;
+use majlis_net::people::People;
 use majlis_net::table::Seating;
 use majlis_net::table_id::TableId;
 use majlis_net::{Config, Events, Node};
@@ -32,6 +35,10 @@ use serde_json::{Value, json};
 
 use super::Failure;
 use super::common::Data;
+
+mod links;
+mod met;
+mod typed;
 
 /// How often standard input is looked at while nothing happens.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -108,6 +115,7 @@ pub(super) struct Session {
     listen: usize,
     pub(super) data: PathBuf,
     pub(super) identity: Arc<majlis_crypto::identity::Identity>,
+    people: RefCell<People>,
     _lock: Lock,
 }
 
@@ -130,6 +138,7 @@ impl Play {
             .map_err(|error| failure(&error))?;
         // Not only when the match begins: others have sat down by then.
         folder.make(folder.matches()).map_err(|error| failure(&error))?;
+        let people = People::open(folder.people()).map_err(|error| failure(&error))?;
         log_to_stderr();
         let name = match (&self.name, kind) {
             (Some(name), None) => name.clone(),
@@ -146,6 +155,9 @@ impl Play {
         config.lan_only = self.lan_only;
         config.upnp = !self.no_upnp;
         config.stand_in = Some(Arc::new(stand_in));
+        config.blocked = people.blocked().collect();
+        config.friends = met::friends(&people);
+        config.certificates = Some(Arc::new(Meeting::new(folder.clone())));
         let (node, events) = Node::start(config).map_err(|sentence| Failure::usage(&sentence))?;
         let session = Session {
             node,
@@ -163,6 +175,7 @@ impl Play {
             listen: self.listen.len(),
             data: folder.root().to_owned(),
             identity,
+            people: RefCell::new(people),
             _lock: lock,
         };
         if self.stdin {
@@ -236,7 +249,7 @@ impl Session {
                     lines.push_back(line);
                 }
             };
-            for line in typed(io::stdin().lock()) {
+            for line in typed::lines(io::stdin().lock()) {
                 push(Some(line));
             }
             push(None);
@@ -300,6 +313,17 @@ impl Session {
                         &json!({"event": "chat", "table": message.table.to_string(), "sender": sender, "text": text}),
                     );
                 }
+                Some(Event::Certificates { from, kept }) => {
+                    let from = from.to_string();
+                    self.print(
+                        &format!("{from} has told of {kept} matches that were not known here"),
+                        &json!({"event": "certificates", "from": from, "kept": kept}),
+                    );
+                }
+                Some(Event::Reach { direct, relays }) => {
+                    self.print(&links::reach(direct, &relays), &links::reach_json(direct, &relays))
+                }
+                Some(Event::Links(all)) => self.print(&links::text(&all), &links::json(&all)),
                 Some(Event::Trouble(sentence)) => {
                     troubles += 1;
                     if troubles == self.listen && current.is_none() {
@@ -504,7 +528,14 @@ impl Session {
             } => {
                 self.on_finished(current, ending, grade, statement.as_deref());
             }
-            MatchEvent::Settled => return Some(self.status(current)),
+            MatchEvent::Settled => {
+                // The match is over all the same.
+                if let Err(error) = met::note(&mut self.people.borrow_mut(), &self.data, &self.identity.key(), id) {
+                    let sentence = error.to_string();
+                    self.print(&sentence, &json!({"event": "trouble", "sentence": sentence}));
+                }
+                return Some(self.status(current));
+            }
             MatchEvent::Failed(sentence) => {
                 return Some(Err(Failure {
                     sentence: Some(sentence),
@@ -692,49 +723,6 @@ impl Session {
     }
 }
 
-/// The longest line that is listened to, in bytes; what goes beyond it is left out.
-const MAX_LINE: usize = 4096;
-
-/// What somebody types, line by line, without empty lines. A line that is not UTF-8 or is too long is no move and no word, but it
-/// is not the end of the input either: nobody leaves a match by a slip of the hand.
-fn typed(mut input: impl BufRead) -> impl Iterator<Item = String> {
-    std::iter::from_fn(move || {
-        loop {
-            let line = read_line(&mut input)?;
-            let text = String::from_utf8_lossy(&line);
-            let text = text.trim();
-            if !text.is_empty() {
-                return Some(text.to_owned());
-            }
-        }
-    })
-}
-
-/// The next line; `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
-    let mut line = Vec::new();
-    let mut begun = false;
-    loop {
-        let read = match input.fill_buf() {
-            Ok(read) => read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => return begun.then_some(line),
-        };
-        if read.is_empty() {
-            return begun.then_some(line);
-        }
-        begun = true;
-        let end = read.iter().position(|byte| *byte == b'\n');
-        let (part, used) = end.map_or((read, read.len()), |end| (read.get(..end).unwrap_or_default(), end + 1));
-        let room = MAX_LINE.saturating_sub(line.len());
-        line.extend(part.iter().take(room));
-        input.consume(used);
-        if end.is_some() {
-            return Some(line);
-        }
-    }
-}
-
 fn names(seating: &Seating) -> String {
     let names: Vec<&str> = seating.sitters.iter().map(|sitter| sitter.name.as_str()).collect();
     names.join(", ")
@@ -761,23 +749,5 @@ pub(super) fn failure(error: &impl ToString) -> Failure {
     Failure {
         sentence: Some(error.to_string()),
         status: 1,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_that_is_typed_ends_the_input_before_its_end() {
-        let lines = |input: &[u8]| typed(io::BufReader::with_capacity(3, input)).collect::<Vec<_>>();
-        assert_eq!(lines(b"a1\n\n  leave \r\nb2"), ["a1", "leave", "b2"]);
-        assert_eq!(lines(b"a\xff\xfeb\n\x00\nc"), ["a\u{fffd}\u{fffd}b", "\0", "c"]);
-        assert_eq!(lines("قول\n\u{feff}x\n".as_bytes()), ["قول", "\u{feff}x"]);
-        let mut long = vec![b'x'; 3 * MAX_LINE];
-        long.extend(b"\nnext\n");
-        let read = lines(&long);
-        assert_eq!(read.iter().map(String::len).collect::<Vec<_>>(), [MAX_LINE, 4]);
-        assert!(lines(b"").is_empty() && lines(b"\n \n").is_empty());
     }
 }

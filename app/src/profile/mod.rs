@@ -10,6 +10,7 @@
 //! - [`rating`]: the ladder;
 //! - [`certificates`]: those received from people;
 //! - [`exchange`]: asking people for certificates, and giving them;
+//! - [`meeting`]: the same for the node, with people as they are met;
 //! - [`print`](mod@print): a profile as text and as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,6 +36,7 @@ pub mod fact;
 pub mod figures;
 mod index;
 pub mod matches;
+pub mod meeting;
 pub mod print;
 pub mod rating;
 

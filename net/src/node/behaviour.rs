@@ -14,7 +14,7 @@ use rand_core::SeedableRng as _;
 
 use super::links::Links;
 use crate::lobby::listing;
-use crate::{attempts, dht, gossip, limits};
+use crate::{attempts, certificates, dht, gossip, limits, near};
 
 /// The version of the protocol family, as identify tells it.
 pub(crate) const FAMILY: &str = "/majlis/1";
@@ -26,6 +26,7 @@ pub(crate) struct Behaviour {
     pub(crate) limits: connection_limits::Behaviour,
     memory: memory_connection_limits::Behaviour,
     attempts: attempts::Behaviour,
+    near: Toggle<near::Behaviour>,
     pub(crate) offenders: allow_block_list::Behaviour<allow_block_list::BlockedPeers>,
     identify: identify::Behaviour,
     ping: ping::Behaviour,
@@ -38,6 +39,7 @@ pub(crate) struct Behaviour {
     pub(crate) kad: Toggle<dht::Behaviour>,
     pub(crate) gossip: Toggle<gossip::Behaviour>,
     pub(crate) listing: listing::Behaviour,
+    pub(crate) certificates: Toggle<certificates::Behaviour>,
 }
 
 /// Which parts of it are on.
@@ -47,10 +49,12 @@ pub(crate) struct Parts {
     pub(crate) mdns: bool,
     /// The router is asked to let connections in.
     pub(crate) upnp: bool,
-    /// There is more than the local network: Kademlia, and questions whether this node can be reached.
+    /// There is more than the local network: Kademlia, questions whether this node can be reached, and people elsewhere.
     pub(crate) internet: bool,
     /// Adverts are passed on.
     pub(crate) lobby: bool,
+    /// Certificates are exchanged.
+    pub(crate) certificates: bool,
 }
 
 /// Builds the swarm. Must be called inside a runtime.
@@ -120,6 +124,7 @@ fn behaviour(
         limits: connection_limits::Behaviour::new(connections),
         memory: memory_connection_limits::Behaviour::with_max_bytes(limits::MAX_PROCESS_MEMORY),
         attempts: attempts::Behaviour::new(limits::MAX_CONNECTIONS_PER_ADDRESS),
+        near: (!parts.internet).then_some(near::Behaviour).into(),
         offenders: allow_block_list::Behaviour::default(),
         identify: identify::Behaviour::new(
             identify::Config::new(FAMILY.to_owned(), keys.public())
@@ -136,5 +141,6 @@ fn behaviour(
         kad: parts.internet.then(|| dht::behaviour(me)).into(),
         gossip: gossip.into(),
         listing: listing::behaviour(),
+        certificates: parts.certificates.then(certificates::behaviour).into(),
     })
 }

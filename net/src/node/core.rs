@@ -1,14 +1,16 @@
 //! The loop of the node: the swarm's events, frames from people, words from matches, commands, and time.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use futures::StreamExt as _;
+use libp2p::core::ConnectedPoint;
 use libp2p::core::transport::ListenerId;
 use libp2p::multiaddr::Protocol;
-use libp2p::swarm::dial_opts::DialOpts;
-use libp2p::swarm::{ConnectionId, SwarmEvent};
+use libp2p::swarm::dial_opts::{DialOpts, PeerCondition, WithPeerIdWithAddresses};
+use libp2p::swarm::{ConnectionId, DialError, SwarmEvent};
 use libp2p::{Multiaddr, PeerId, Swarm, mdns, ping, relay};
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
@@ -18,18 +20,22 @@ use super::behaviour::{Behaviour, BehaviourEvent};
 use super::discovery::Discovery;
 use super::listening::{self, Ports};
 use super::matches::{Running, Watching};
-use super::peers::{Connection, Peers};
+use super::meeting::{Done, Meeting};
+use super::peers::{Connection, Peer, Peers};
 use super::pipe::{self, FromPipe, Writer};
-use super::reach::{Reach, relay_of};
+use super::reach::Reach;
 use super::tables::{Awaiting, Hosting, Joined};
-use super::{Config, Teller, links, with_peer};
+use super::{Config, Teller, links, local, with_peer};
 use crate::address::{Address, key_of, peer_id};
 use crate::advert::Versions;
 use crate::chat::Room;
 use crate::event::{Command, Event};
 use crate::limits;
+use crate::link::{Link, Way, relay_of};
 use crate::offences::{Offences, Penalty};
 use crate::play::{Said, Wakefulness};
+use crate::rate::Buckets;
+use crate::table::pace::Paces;
 use crate::table_id::TableId;
 use crate::wire::Frame;
 
@@ -53,6 +59,10 @@ pub(super) struct Core {
     pub(super) watching: BTreeMap<TableId, Watching>,
     /// Closed tables whose guests are told once the match is on disk here.
     pub(super) awaiting: BTreeMap<Digest32, Awaiting>,
+    /// How often people have asked for the ends of matches.
+    pub(super) serves: Buckets<PeerId>,
+    /// How often guests have said how they sit.
+    pub(super) paces: Paces,
     /// How often this person has tried to sit down somewhere.
     pub(super) attempts: u32,
     /// From which table each match came.
@@ -60,15 +70,25 @@ pub(super) struct Core {
     /// What is known of tables and people elsewhere.
     pub(super) discovery: Discovery,
     pub(super) reach: Reach,
+    /// Certificates that people who meet exchange.
+    pub(super) meeting: Meeting,
+    from_meeting: mpsc::UnboundedReceiver<Done>,
     /// The chats of this person's tables.
     pub(super) rooms: BTreeMap<TableId, Room>,
     pub(super) blocked: BTreeSet<IdentityKey>,
+    pub(super) friends: BTreeSet<IdentityKey>,
+    /// When friends who are not there are looked for next; `None`: at once.
+    pub(super) friends_due: Option<Instant>,
+    /// What was told last of those to whom there are connections.
+    pub(super) links: Vec<Link>,
     offences: Offences<PeerId>,
     listeners: HashMap<ListenerId, Multiaddr>,
     listening: Vec<Multiaddr>,
     shared: Vec<Address>,
     /// Whether addresses on this machine alone are still held back from invitations.
     holding_back: bool,
+    /// Whether there is an address, or perhaps a way, that was not there a moment ago.
+    new_network: bool,
     ports: Ports,
     pub(super) started: Instant,
     commands: mpsc::UnboundedReceiver<Command>,
@@ -88,15 +108,22 @@ impl Core {
         // What readers hand over waits here only while the loop does something else.
         let (pipes, from_pipes) = mpsc::channel(64);
         let (said, from_matches) = mpsc::unbounded_channel();
+        let (meeting, from_meeting) = Meeting::new(config.certificates.clone());
         Self {
             me: config.identity.key(),
             folder: config.data.join("matches"),
             ports: Ports::read(&config.data),
             discovery: Discovery::new(config.identity.key()),
             reach: Reach::new(&config.relays, &config.bootstrap),
+            meeting,
+            from_meeting,
             holding_back: true,
+            new_network: false,
             rooms: BTreeMap::new(),
             blocked: BTreeSet::new(),
+            friends: BTreeSet::new(),
+            friends_due: None,
+            links: Vec::new(),
             config,
             swarm,
             teller,
@@ -106,6 +133,8 @@ impl Core {
             running: BTreeMap::new(),
             watching: BTreeMap::new(),
             awaiting: BTreeMap::new(),
+            serves: Buckets::new(limits::SERVED, 2 * limits::MAX_CONNECTIONS as usize),
+            paces: Paces::default(),
             attempts: 0,
             closed: BTreeMap::new(),
             offences: Offences::default(),
@@ -127,6 +156,7 @@ impl Core {
         }
         self.remember_tables();
         self.block(self.config.blocked.iter().copied().collect());
+        self.befriend(self.config.friends.clone());
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut awake = Wakefulness::now();
@@ -135,6 +165,7 @@ impl Core {
                 event = self.swarm.select_next_some() => self.on_swarm(event),
                 Some(from) = self.from_pipes.recv() => self.on_pipe(from),
                 Some((id, said)) = self.from_matches.recv() => self.on_said(id, said),
+                Some(done) = self.from_meeting.recv() => self.on_meeting(done),
                 command = self.commands.recv() => match command {
                     None | Some(Command::Quit) => break,
                     Some(command) => self.on_command(command),
@@ -202,6 +233,7 @@ impl Core {
             Command::Say { table, saying } => self.say(table, saying),
             Command::Mute { table, person, muted } => self.mute(table, person, muted),
             Command::Block(blocked) => self.block(blocked.into_iter().collect()),
+            Command::Befriend(friends) => self.befriend(friends),
             Command::Quit => {}
         }
     }
@@ -213,6 +245,7 @@ impl Core {
                 if let Some(asked) = self.listeners.get(&listener_id) {
                     self.ports.chosen(asked, &address);
                 }
+                self.new_network |= self.started.elapsed() > FIRST_ADDRESS;
                 self.listening.push(address);
                 self.addresses_changed();
             }
@@ -238,8 +271,7 @@ impl Core {
                 endpoint,
                 ..
             } => {
-                let dialled = endpoint.is_dialer().then(|| endpoint.get_remote_address().clone());
-                self.connected(peer_id, connection_id, endpoint.is_relayed(), dialled.as_ref());
+                self.connected(peer_id, connection_id, &endpoint);
             }
             SwarmEvent::ConnectionClosed {
                 peer_id,
@@ -329,6 +361,7 @@ impl Core {
             }
             BehaviourEvent::Gossip(event) => self.on_gossip(event),
             BehaviourEvent::Listing(event) => self.on_listing(event),
+            BehaviourEvent::Certificates(event) => self.on_certificates(event),
             BehaviourEvent::Kad(event) => self.on_kad(event),
             BehaviourEvent::Relay(relay::client::Event::ReservationReqAccepted { relay_peer_id, .. }) => {
                 self.reserved(&relay_peer_id);
@@ -358,7 +391,11 @@ impl Core {
 
     fn addresses_changed(&mut self) {
         let external: Vec<Multiaddr> = self.swarm.external_addresses().cloned().collect();
-        let shared = listening::shared(&self.listening, external.into_iter());
+        let mut shared = listening::shared(&self.listening, external.into_iter());
+        if self.config.lan_only {
+            // At another one nobody would be let in.
+            shared.retain(Address::is_local);
+        }
         if shared != self.shared {
             self.shared = shared;
             self.teller.tell(Event::Listening(self.shared.clone()));
@@ -377,31 +414,41 @@ impl Core {
         &self.shared
     }
 
-    fn connected(&mut self, peer: PeerId, connection: ConnectionId, relayed: bool, dialled: Option<&Multiaddr>) {
-        tracing::debug!(%peer, relayed, "connected");
+    fn connected(&mut self, peer: PeerId, connection: ConnectionId, endpoint: &ConnectedPoint) {
+        let way = Way::of(endpoint);
+        tracing::debug!(%peer, ?way, "connected");
         let entry = self.peers.entry(peer);
         let first = !entry.is_connected();
-        entry.connections.insert(connection, Connection { relayed });
-        entry.reached();
-        if let Some(address) = dialled.filter(|_| !relayed)
-            && let Ok(address) = Address::from_multiaddr(address)
+        if let Way::Direct { address: Some(address) } = &way
+            && endpoint.is_dialer()
         {
-            entry.learn(address);
+            entry.learn(address.clone());
         }
+        // What cannot be told from the beginning cannot be told later.
+        let local = local::address_of(endpoint).filter(|ip| !local::is_gone(*ip));
+        entry.connections.insert(connection, Connection { way, local });
+        entry.reached();
         if first {
             self.met(peer);
         }
         if self.is_of_interest(&peer) {
             self.open_stream(peer);
         }
-        self.peers.prune(limits::MAX_PEERS, |_| false);
+        if self.peers.len() > limits::MAX_PEERS {
+            let mut kept = self.wanted();
+            kept.extend(self.friends.iter().map(peer_id));
+            self.peers.prune(|peer| kept.contains(peer));
+        }
     }
 
     fn disconnected(&mut self, peer: PeerId, connection: ConnectionId) {
         let Some(entry) = self.peers.get_mut(&peer) else {
             return;
         };
-        entry.connections.remove(&connection);
+        // One whose address has gone was given up before it ended.
+        if entry.connections.remove(&connection).is_none() {
+            return;
+        }
         if entry
             .writer
             .as_ref()
@@ -510,6 +557,10 @@ impl Core {
     }
 
     fn on_frame(&mut self, peer: PeerId, frame: Frame, permit: tokio::sync::OwnedSemaphorePermit) {
+        // Frames that came before the end of the connection may still be waiting.
+        if self.offences.is_dropped(&peer) {
+            return;
+        }
         let Some(from) = key_of(&peer) else {
             self.offence(peer, "a frame of somebody who has no key");
             return;
@@ -541,6 +592,9 @@ impl Core {
             }
             offenders.block_peer(peer);
             let _ = self.swarm.disconnect_peer_id(peer);
+            if let Some(key) = key_of(&peer) {
+                self.unseat(key);
+            }
         }
     }
 
@@ -572,25 +626,87 @@ impl Core {
             if !entry.is_due(now) {
                 continue;
             }
-            let direct = entry.addresses().iter().map(|address| address.multiaddr().clone());
-            let relayed = entry.relays().iter().map(|relay| {
-                let circuit = relay.multiaddr().with(Protocol::P2pCircuit);
-                with_peer(&circuit, peer)
-            });
-            let addresses: Vec<Multiaddr> = direct.chain(relayed).collect();
             entry.dialling();
-            let options = DialOpts::peer_id(peer)
-                .addresses(addresses)
-                .extend_addresses_through_behaviour()
-                .build();
+            // Whether he is connected or being dialled is known better here: what has led nowhere ends late.
+            let options = self.way_to(peer, true).condition(PeerCondition::Always).build();
             if let Err(error) = self.swarm.dial(options) {
                 tracing::debug!(%peer, %error, "not dialled");
                 self.peers.entry(peer).not_reached(now);
+                if matches!(error, DialError::NoAddresses) {
+                    self.host_not_reached(peer);
+                }
             }
         }
     }
 
+    /// How somebody is dialled: at all addresses that are known, and, where that is wanted, through his relays.
+    pub(super) fn way_to(&self, peer: PeerId, relayed: bool) -> WithPeerIdWithAddresses {
+        let known = self.peers.get(&peer);
+        let near = self.config.lan_only;
+        let direct = known
+            .into_iter()
+            .flat_map(Peer::addresses)
+            .filter(|address| !near || address.is_local())
+            .map(|address| address.multiaddr().clone());
+        let relays = known.into_iter().flat_map(Peer::relays).filter(|_| relayed && !near);
+        let circuits = relays.map(|relay| {
+            let circuit = relay.multiaddr().with(Protocol::P2pCircuit);
+            with_peer(&circuit, peer)
+        });
+        let options = DialOpts::peer_id(peer).addresses(direct.chain(circuits).collect());
+        // Other behaviours know addresses that lead elsewhere; those found on the local network are known here.
+        if near {
+            options
+        } else {
+            options.extend_addresses_through_behaviour()
+        }
+    }
+
+    /// Closes connections whose address this machine has no longer: nothing comes over them any more.
+    fn close_dead(&mut self) {
+        let connections = || {
+            self.peers
+                .iter()
+                .flat_map(|(peer, known)| known.connections.iter().map(move |of| (peer, of)))
+        };
+        let used: BTreeSet<IpAddr> = connections()
+            .filter_map(|(_, (_, connection))| connection.local)
+            .collect();
+        let gone: BTreeSet<IpAddr> = used.into_iter().filter(|ip| local::is_gone(*ip)).collect();
+        if gone.is_empty() {
+            return;
+        }
+        let dead: Vec<(PeerId, ConnectionId)> = connections()
+            .filter(|(_, (_, connection))| connection.local.is_some_and(|ip| gone.contains(&ip)))
+            .map(|(peer, (id, _))| (*peer, *id))
+            .collect();
+        tracing::info!(
+            ?gone,
+            connections = dead.len(),
+            "addresses have gone, and with them connections"
+        );
+        for (peer, connection) in dead {
+            self.swarm.close_connection(connection);
+            self.disconnected(peer, connection);
+        }
+        self.network_changed();
+    }
+
+    /// There is an address that was not there before: whoever is missed is dialled from it at once.
+    fn dial_anew(&mut self) {
+        for (_, peer) in self.peers.iter_mut().filter(|(_, peer)| !peer.is_connected()) {
+            peer.dial_anew();
+        }
+        self.hurry_relays();
+        self.friends_due = None;
+        self.dial_wanted();
+    }
+
     fn on_tick(&mut self) {
+        self.close_dead();
+        if std::mem::take(&mut self.new_network) {
+            self.dial_anew();
+        }
         if self.holding_back && self.started.elapsed() >= LOOPBACK_WAIT {
             self.holding_back = false;
             self.invitations_changed();
@@ -600,6 +716,9 @@ impl Core {
         self.matches_tick();
         self.reach_tick();
         self.discovery_tick();
+        self.look_for_friends();
+        self.tell_links();
+        self.meeting_tick();
         // A stream that could not be opened is tried again.
         let lacking: Vec<PeerId> = self
             .peers
@@ -620,6 +739,7 @@ impl Core {
         for (_, peer) in self.peers.iter_mut() {
             peer.hurry();
         }
+        self.new_network = true;
         self.hurry_relays();
         self.woke();
         self.dial_wanted();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use libp2p::swarm::dial_opts::{DialOpts, PeerCondition};
+use libp2p::swarm::dial_opts::PeerCondition;
 use libp2p::{PeerId, gossipsub, identify, kad, request_response};
 use majlis_crypto::identity::IdentityKey;
 use majlis_rules::registry::GameId;
@@ -287,22 +287,16 @@ impl Core {
     }
 
     /// Connects to somebody for the lobby's sake, while there is room.
-    fn greet(&mut self, peer: PeerId) {
+    pub(super) fn greet(&mut self, peer: PeerId) {
         if peer == peer_id(&self.me)
             || self.swarm.is_connected(&peer)
             || self.swarm.network_info().num_peers() >= MAX_LOBBY_NEIGHBOURS
         {
             return;
         }
-        let known = self
-            .peers
-            .get(&peer)
-            .map(|peer| peer.addresses().to_vec())
-            .unwrap_or_default();
-        let options = DialOpts::peer_id(peer)
+        let options = self
+            .way_to(peer, false)
             .condition(PeerCondition::DisconnectedAndNotDialing)
-            .addresses(known.iter().map(|address| address.multiaddr().clone()).collect())
-            .extend_addresses_through_behaviour()
             .build();
         if let Err(error) = self.swarm.dial(options) {
             tracing::debug!(%peer, %error, "not dialled");
@@ -430,6 +424,15 @@ impl Core {
                 *next = now + PERSON_LOOK_INTERVAL;
                 kad.get_providers(dht::person(&key));
             }
+        }
+    }
+
+    /// Asks Kademlia where somebody is.
+    pub(super) fn look_for(&mut self, who: &IdentityKey) {
+        if let Some(kad) = self.swarm.behaviour_mut().kad.as_mut()
+            && kad.kbuckets().any(|bucket| bucket.num_entries() > 0)
+        {
+            kad.get_providers(dht::person(who));
         }
     }
 

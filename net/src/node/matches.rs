@@ -33,6 +33,8 @@ pub(super) struct Running {
     finished: bool,
     /// Whether the program has been told that the match is there.
     began: bool,
+    /// Whether it is over and only served to somebody who has missed its end: the program is told nothing of it.
+    served: bool,
     presence: BTreeMap<PartyId, Presence>,
     again: PartySet,
     table: TableId,
@@ -81,6 +83,11 @@ impl Core {
 
     /// Starts a match of this person.
     pub(super) fn begin(&mut self, table: TableId, closing: Arc<Closing>, source: Source, admission: Admission) {
+        self.start(table, closing, source, admission, false);
+    }
+
+    /// Starts it to be played, or only to be `served`.
+    fn start(&mut self, table: TableId, closing: Arc<Closing>, source: Source, admission: Admission, served: bool) {
         let id = closing.match_id();
         if self.running.contains_key(&id) {
             return;
@@ -101,7 +108,9 @@ impl Core {
             return;
         }
         self.closed.insert(table, id);
-        self.note(table, id, &closing, admission);
+        if !served {
+            self.note(table, id, &closing, admission);
+        }
         let begin = Begin {
             source,
             table,
@@ -120,9 +129,10 @@ impl Core {
         };
         let running = Running {
             play,
-            settled: false,
+            settled: served,
             finished: false,
             began: false,
+            served,
             presence: BTreeMap::new(),
             again: PartySet::EMPTY,
             table,
@@ -163,7 +173,29 @@ impl Core {
         }
     }
 
+    /// Takes up a match that is over, for somebody who was at it and has missed its end. Whether it is there now.
+    fn serve(&mut self, id: Digest32, to: IdentityKey) -> bool {
+        if self.blocked.contains(&to) || !self.serves.take(&peer_id(&to), self.started.elapsed()) {
+            return false;
+        }
+        let Some(note) = Note::read(&self.folder, id).filter(|note| note.over) else {
+            return false;
+        };
+        let closing = closing_of(&self.folder, id).filter(|closing| {
+            let party = |key| closing.agreement().party_of(key);
+            party(&to).is_some() && party(&self.me).is_some()
+        });
+        let Some(closing) = closing else { return false };
+        tracing::info!(%id, "a match that is over is told to somebody who was at it");
+        self.start(note.table, Arc::new(closing), Source::Disk, Admission::default(), true);
+        self.running.contains_key(&id)
+    }
+
     pub(super) fn resume(&mut self, id: Digest32) {
+        // What is only served is told from its beginning.
+        if self.running.get(&id).is_some_and(|running| running.served) {
+            self.running.remove(&id);
+        }
         let Some(closing) = closing_of(&self.folder, id) else {
             self.match_event(
                 id,
@@ -258,7 +290,11 @@ impl Core {
     }
 
     pub(super) fn woke(&self) {
-        for running in self.running.values().filter(|running| !running.finished) {
+        for running in self
+            .running
+            .values()
+            .filter(|running| !running.finished && !running.served)
+        {
             running.play.tell(Input::Woke);
         }
     }
@@ -310,7 +346,8 @@ impl Core {
             self.on_watch_frame(from, frame);
             return;
         };
-        if !self.running.contains_key(&id) {
+        let is_here = self.running.contains_key(&id) || matches!(frame, Frame::Ask(..)) && self.serve(id, from);
+        if !is_here {
             self.on_watched_frame(from, id, frame, permit);
             return;
         }
@@ -336,6 +373,8 @@ impl Core {
                 running.play.tell(Input::Pause(party, wanted));
                 return;
             }
+            // Nobody is there who could want it.
+            Frame::Again(..) if running.served => return,
             Frame::Again(_, wanted) => {
                 // Who has missed that the other match has begun is told again.
                 let begun = wanted && running.play.party.number() == 0;
@@ -389,13 +428,19 @@ impl Core {
                 }
             }
             Said::Event(event) => {
+                if running.served {
+                    running.finished |= matches!(event, MatchEvent::Finished { .. });
+                    return;
+                }
                 let began = matches!(event, MatchEvent::Began { .. });
                 running.began |= began;
                 match &event {
                     MatchEvent::Finished { .. } => running.finished = true,
                     MatchEvent::Settled => {
                         running.settled = true;
+                        let people: Vec<IdentityKey> = running.others().collect();
                         self.over(id);
+                        self.met_at(people.into_iter());
                     }
                     _ => {}
                 }
@@ -420,6 +465,10 @@ impl Core {
     fn over(&self, id: Digest32) {
         if let Some(mut note) = Note::read(&self.folder, id) {
             note.over = true;
+            // At its beginning they may not have told all.
+            if let Some(running) = self.running.get(&id) {
+                note.addresses = self.addresses_of(running.others().filter(|key| *key != self.me));
+            }
             if let Err(error) = note.write(&self.folder, id) {
                 tracing::warn!(%error, "no note can be written");
             }
@@ -552,7 +601,8 @@ impl Core {
     /// Tables of this person at which a match is played that strangers may watch.
     pub(super) fn watched_tables(&self) -> impl Iterator<Item = Advert> + '_ {
         let shown = self.running.values().filter(|running| {
-            running.admission.watchers
+            !running.served
+                && running.admission.watchers
                 && running.admission.secret.is_none()
                 && running.play.party.number() == 0
                 && !running.finished

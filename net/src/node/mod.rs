@@ -12,17 +12,21 @@ use majlis_rules::game::View;
 use majlis_rules::registry::AnyGame;
 use majlis_rules::seat::Seat;
 
-use crate::address::RelayAddress;
+use crate::address::{Address, RelayAddress};
 use crate::advert::Versions;
+use crate::certificates::Exchange;
 use crate::event::{Command, Event};
 use crate::play::StandIn;
 
 mod behaviour;
+mod company;
 mod core;
 mod discovery;
 mod links;
 mod listening;
+mod local;
 mod matches;
+mod meeting;
 mod peers;
 mod pipe;
 mod reach;
@@ -50,13 +54,17 @@ pub struct Config {
     /// Whether this person takes part in the lobby: passes adverts on, and hears them.
     pub lobby: bool,
     /// Whether nothing beyond the local network is used: no relay, no Kademlia, no router, and nobody is asked whether this node can
-    /// be reached.
+    /// be reached. Nobody elsewhere is dialled, and connections from there are refused: see [`Address::is_local`].
     pub lan_only: bool,
     /// Whether the router is asked to let connections in (UPnP). Without effect where every listen address is one of the machine
     /// itself.
     pub upnp: bool,
     /// Who is blocked.
     pub blocked: Vec<IdentityKey>,
+    /// Who is a friend, and where that person was met last: as in [`Command::Befriend`].
+    pub friends: Vec<(IdentityKey, Vec<Address>)>,
+    /// What this person knows of finished matches, to be exchanged with people who are met; without it, nothing is.
+    pub certificates: Option<Arc<dyn Exchange>>,
     /// The versions that this node claims to speak.
     pub versions: Versions,
     /// Makes a move for the person whose clock has run out (common.9); without it, or where what it says is not legal, the first legal
@@ -82,6 +90,8 @@ impl Config {
             lan_only: false,
             upnp: true,
             blocked: Vec::new(),
+            friends: Vec::new(),
+            certificates: None,
             versions: Versions::OURS,
             stand_in: None,
             wake: None,
@@ -168,6 +178,7 @@ impl Node {
             upnp: config.upnp && outside && !config.lan_only,
             internet: !config.lan_only,
             lobby: config.lobby,
+            certificates: config.certificates.is_some(),
         };
         let swarm = {
             let _inside = runtime.enter();

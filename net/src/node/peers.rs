@@ -1,6 +1,7 @@
 //! Whom the node knows: connections, addresses, when to dial again. Sans-IO.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use libp2p::PeerId;
@@ -9,13 +10,16 @@ use libp2p::swarm::ConnectionId;
 use super::pipe::Writer;
 use crate::address::{Address, RelayAddress};
 use crate::limits::{MAX_ADDRESSES, MAX_WAITING_FRAMES, REDIAL};
+use crate::link::Way;
 use crate::wire::Frame;
 
 /// A connection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Connection {
-    /// Whether it goes through a relay.
-    pub(crate) relayed: bool,
+    /// Straight, or through a relay.
+    pub(crate) way: Way,
+    /// The address of this machine that it uses, where that is known.
+    pub(crate) local: Option<IpAddr>,
 }
 
 /// Somebody, as far as this node knows him.
@@ -47,22 +51,24 @@ impl Peer {
     pub(crate) fn best(&self) -> Option<ConnectionId> {
         self.connections
             .iter()
-            .max_by_key(|(id, connection)| (!connection.relayed, **id))
+            .max_by_key(|(id, connection)| (!connection.way.is_relayed(), **id))
             .map(|(id, _)| *id)
     }
 
-    /// Whether a stream should be opened, and on which connection: there is none, or only one through a relay while there is a
-    /// direct connection.
+    /// How the best connection goes.
+    pub(crate) fn way(&self) -> Option<&Way> {
+        self.connections.get(&self.best()?).map(|connection| &connection.way)
+    }
+
+    /// Whether a stream should be opened, and on which connection: there is none, or it is on another connection than the best. Whoever
+    /// has got another address connects anew, and what is said on the connection before reaches him no more.
     pub(crate) fn to_open(&self) -> Option<ConnectionId> {
         if self.opening.is_some() {
             return None;
         }
         let best = self.best()?;
-        let relayed = |id: &ConnectionId| self.connections.get(id).is_none_or(|connection| connection.relayed);
-        match &self.writer {
-            None => Some(best),
-            Some(writer) => (relayed(&writer.connection) && !relayed(&best)).then_some(best),
-        }
+        let is_best = |writer: &Writer| writer.connection == best;
+        (!self.writer.as_ref().is_some_and(is_best)).then_some(best)
     }
 
     /// Keeps a frame until there is a stream.
@@ -113,6 +119,12 @@ impl Peer {
         self.next_dial = Some(now + pause);
     }
 
+    /// The network is another one: an attempt that is under way may lead nowhere, and a new one need not wait for its end.
+    pub(crate) const fn dial_anew(&mut self) {
+        self.dialling = false;
+        self.hurry();
+    }
+
     /// There is a connection.
     pub(crate) fn reached(&mut self) {
         self.dialling = false;
@@ -149,15 +161,21 @@ impl Peers {
         self.0.get(peer).is_some_and(Peer::is_connected)
     }
 
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&PeerId, &Peer)> {
+        self.0.iter()
+    }
+
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (&PeerId, &mut Peer)> {
         self.0.iter_mut()
     }
 
-    /// Forgets strangers who are not connected, where there are too many; offenders are remembered elsewhere.
-    pub(crate) fn prune(&mut self, most: usize, keep: impl Fn(&PeerId) -> bool) {
-        if self.0.len() > most {
-            self.0.retain(|id, peer| peer.is_connected() || keep(id));
-        }
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Forgets those who are not connected and not to be kept; offenders are remembered elsewhere.
+    pub(crate) fn prune(&mut self, keep: impl Fn(&PeerId) -> bool) {
+        self.0.retain(|id, peer| peer.is_connected() || keep(id));
     }
 }
 
@@ -186,16 +204,32 @@ mod tests {
     }
 
     #[test]
-    fn a_direct_connection_takes_over_from_a_relay() {
+    fn a_direct_connection_takes_over_from_a_relay_and_a_newer_one_from_an_older() {
         let mut peer = Peer::default();
         let relayed = ConnectionId::new_unchecked(7);
         let direct = ConnectionId::new_unchecked(3);
+        let newer = ConnectionId::new_unchecked(8);
         assert_eq!(peer.to_open(), None);
-        peer.connections.insert(relayed, Connection { relayed: true });
+        peer.connections.insert(
+            relayed,
+            Connection {
+                way: Way::Relayed { relay: None },
+                local: None,
+            },
+        );
         assert_eq!(peer.to_open(), Some(relayed));
-        peer.connections.insert(direct, Connection { relayed: false });
+        peer.connections.insert(
+            direct,
+            Connection {
+                way: Way::Direct { address: None },
+                local: None,
+            },
+        );
         assert_eq!(peer.to_open(), Some(direct));
-        peer.opening = Some(direct);
+        let straight = peer.connections[&direct].clone();
+        peer.connections.insert(newer, straight);
+        assert_eq!(peer.to_open(), Some(newer));
+        peer.opening = Some(newer);
         assert_eq!(peer.to_open(), None);
     }
 }

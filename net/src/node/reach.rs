@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use libp2p::PeerId;
 use libp2p::core::transport::ListenerId;
 use libp2p::multiaddr::Protocol;
 use libp2p::swarm::dial_opts::{DialOpts, PeerCondition};
-use libp2p::{Multiaddr, PeerId};
 
 use super::core::Core;
 use crate::address::{RelayAddress, peer_id};
@@ -74,6 +74,11 @@ impl Core {
         relays.sort_by_key(|relay| !relay.reserved);
         let all = relays.into_iter().flat_map(|relay| relay.addresses.iter().cloned());
         all.take(MAX_SHARED_RELAYS).collect()
+    }
+
+    /// Whether this is one of the relays.
+    pub(super) fn is_relay(&self, peer: &PeerId) -> bool {
+        self.reach.relays.contains_key(peer)
     }
 
     pub(super) fn reach_tick(&mut self) {
@@ -191,33 +196,5 @@ impl Core {
             self.teller.tell(Event::Reach { direct, relays });
             self.reach.told = Some(state);
         }
-    }
-}
-
-/// The relay in an address that leads through one.
-pub(super) fn relay_of(address: &Multiaddr) -> Option<RelayAddress> {
-    let mut relay = Multiaddr::empty();
-    for part in address {
-        if part == Protocol::P2pCircuit {
-            return relay.to_string().parse().ok();
-        }
-        relay.push(part);
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_relay_of_a_circuit_is_read_and_nothing_else_is_one() {
-        let id = |seed| peer_id(&majlis_crypto::identity::Identity::from_secret(&[seed; 32]).key());
-        let relay = format!("/ip4/192.0.2.7/tcp/4001/p2p/{}", id(1));
-        let peer = format!("/p2p/{}", id(2));
-        let circuit: Multiaddr = format!("{relay}/p2p-circuit{peer}").parse().unwrap();
-        assert_eq!(relay_of(&circuit).unwrap().to_string(), relay);
-        assert_eq!(relay_of(&relay.parse().unwrap()), None);
-        assert_eq!(relay_of(&"/p2p-circuit".parse().unwrap()), None);
     }
 }

@@ -22,6 +22,7 @@ use crate::play::Source;
 use crate::table::Terms;
 use crate::table::guest::Guest;
 use crate::table::host::{Host, Output};
+use crate::table::pace::Pace;
 use crate::table_id::TableId;
 use crate::wire::{Frame, Sit, WireClosed, WireRefusal};
 
@@ -332,7 +333,7 @@ impl Core {
 
     pub(super) fn on_seating(&mut self, from: IdentityKey, frame: Frame) {
         match frame {
-            Frame::Sit(sit) => self.on_sit(from, &sit),
+            Frame::Sit(sit) => self.on_sit(from, sit),
             Frame::Stand(table) => {
                 if let Some(hosting) = self.hosting.get_mut(&table) {
                     let outputs = hosting.host.stand(from);
@@ -374,7 +375,17 @@ impl Core {
         }
     }
 
-    fn on_sit(&mut self, from: IdentityKey, sit: &Sit) {
+    fn on_sit(&mut self, from: IdentityKey, sit: Sit) {
+        let seated = |hosting: &Hosting| hosting.host.guests().any(|guest| guest == from);
+        let seated = self.hosting.get(&sit.table).is_some_and(seated);
+        match self.paces.take(from, sit, seated, self.started.elapsed()) {
+            Pace::Now(sit) => self.seat_guest(from, &sit),
+            Pace::Later => {}
+            Pace::Offence => self.offence(peer_id(&from), "somebody who sits down and sits down"),
+        }
+    }
+
+    fn seat_guest(&mut self, from: IdentityKey, sit: &Sit) {
         let table = sit.table;
         if let Some(hosting) = self.hosting.get_mut(&table) {
             let outputs = hosting.host.sit(from, sit, self.blocked.contains(&from));
@@ -495,8 +506,26 @@ impl Core {
             .any(|hosting| hosting.host.guests().any(|guest| peer_id(&guest) == *peer))
     }
 
-    /// Seats of people who have been away for too long become free again.
+    /// Whoever is dropped sits nowhere any more.
+    pub(super) fn unseat(&mut self, who: IdentityKey) {
+        self.paces.forget(&who);
+        let tables: Vec<TableId> = self.hosting.keys().copied().collect();
+        for table in tables {
+            if let Some(hosting) = self.hosting.get_mut(&table) {
+                let outputs = hosting.host.stand(who);
+                self.carry_out(table, outputs);
+            }
+        }
+    }
+
+    /// Seats of people who have been away for too long become free again, and what guests have said too fast is heard.
     pub(super) fn tables_tick(&mut self) {
+        for (from, sit) in self.paces.due(self.started.elapsed()) {
+            let seated = |hosting: &Hosting| hosting.host.guests().any(|guest| guest == from);
+            if self.hosting.get(&sit.table).is_some_and(seated) {
+                self.seat_guest(from, &sit);
+            }
+        }
         let now = Instant::now();
         let mut gone: BTreeMap<TableId, Vec<IdentityKey>> = BTreeMap::new();
         for (table, hosting) in &self.hosting {

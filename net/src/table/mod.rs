@@ -16,6 +16,7 @@ use crate::wire::{WireSeating, WireSitter, WireTerms, WireValue};
 
 pub(crate) mod guest;
 pub(crate) mod host;
+pub(crate) mod pace;
 #[cfg(test)]
 mod tests;
 
