@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use attacker::{Attack, Payload, Tally, attack, silence};
 use libp2p::multiaddr::Protocol;
 use libp2p::{Multiaddr, PeerId};
+use majlis_crypto::cbor::Value;
 use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_net::advert::{Advert, Versions};
 use majlis_net::invite::Invitation;
@@ -445,6 +446,85 @@ fn a_relay_serves_on_under_attack_and_its_memory_stays_bounded() {
     assert!(relay.is_running() && peak < BOUND, "{peak} MiB");
     drop(host);
     siege.end();
+}
+
+/// A frame of a table stream.
+fn frame(name: &str, content: Vec<Value>) -> Vec<u8> {
+    let value = Value::Map(vec![(Value::from(name), Value::Array(content))]);
+    let body = majlis_crypto::cbor::to_vec(&value).unwrap();
+    [&u32::try_from(body.len()).unwrap().to_be_bytes()[..], &body].concat()
+}
+
+/// A stream of somebody who sits down at a table and changes his mind, so many times.
+fn fickle(table: TableId, times: u32) -> Vec<u8> {
+    let Versions { protocol, rules, suite } = Versions::OURS;
+    let versions = || vec![Value::from(protocol), Value::from(rules), Value::from(suite)];
+    let mut bytes = frame("hello", versions());
+    for n in 0..times {
+        bytes.extend(frame(
+            "sit",
+            vec![
+                Value::Bytes(table.0.to_vec()),
+                Value::from(1),
+                Value::Null,
+                Value::Array(versions()),
+                Value::from(format!("somebody {n}")),
+                Value::Null,
+                Value::from(false),
+            ],
+        ));
+    }
+    bytes
+}
+
+#[test]
+fn who_changes_his_mind_without_end_loses_the_seat_to_somebody_honest() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = |name: &str| -> PathBuf { folder.path().join(name) };
+    let (invite, told) = (data("invite"), data("told"));
+    let play = ["--listen", "/ip4/127.0.0.1/tcp/0", "--no-mdns", "--bot", "random"];
+    let host = ["host", "--game", "arkan", "--seats", "2", "--json", "--invite-file"];
+    let host = [&host[..], &[invite.to_str().unwrap()], &play].concat();
+    let mut host = Process::start_telling(&host, &data("host"), folder.path(), &told);
+    let invitation = wait_for_file(&invite).trim().to_owned();
+    let parsed: Invitation = invitation.parse().unwrap();
+    let address: Multiaddr = parsed.addresses[0].to_string().parse().unwrap();
+
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    let tally = Arc::<Tally>::default();
+    let flood = Attack::Streams("/majlis/table/1", Payload::Bytes(fickle(parsed.table, 500)), 4);
+    runtime.spawn(attack(peer_id(&parsed.host), address, flood, tally.clone()));
+    let until = Instant::now() + LONG;
+    while tally.closed.load(Ordering::Relaxed) == 0 {
+        assert!(Instant::now() < until, "not dropped");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let seatings = || {
+        let text = std::fs::read_to_string(&told).unwrap();
+        let seated = text.lines().filter(|line| line.contains("\"seating\""));
+        seated.map(str::to_owned).collect::<Vec<_>>()
+    };
+    // He did sit there, and each change of his mind was not told; now the seat is free.
+    let until = Instant::now() + LONG;
+    while seatings().last().is_none_or(|last| !last.contains("\"seated\":1")) {
+        assert!(Instant::now() < until, "the seat is not free: {:?}", seatings().last());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let told_often = seatings();
+    assert!(told_often.iter().any(|seating| seating.contains("somebody 0")));
+    assert!(told_often.len() < 100, "told {} times", told_often.len());
+
+    let mut guest = Process::start(
+        &[&["join", &invitation][..], &play].concat(),
+        &data("guest"),
+        folder.path(),
+    );
+    assert_eq!((host.status(LONG), guest.status(LONG)), (Some(0), Some(0)));
+    runtime.shutdown_background();
 }
 
 #[test]

@@ -128,3 +128,68 @@ fn of_two_who_vanishes_loses_by_a_claim() {
         .unwrap();
     assert_eq!(finished["grade"], "claimed");
 }
+
+/// Three at a table, of whom the last is killed after some moves; the others vote him out and end.
+fn without_the_third(claim_after: &'static [&'static str]) -> Table {
+    let mut table = Table::open(&Play {
+        host: &["--clock", "2", "--grace", "1"],
+        all: claim_after,
+        ..Play::new("arkan", 3, TCP)
+    });
+    until("some moves", || table.programs[2].moves() >= 3);
+    table.programs[2].kill();
+    assert_eq!((table.programs[0].wait(), table.programs[1].wait()), (0, 0));
+    table
+}
+
+/// Whoever comes back when the others have finished and gone waits for them; as soon as the program of one of them runs again, whatever
+/// it is doing, the end of the match is told.
+#[test]
+fn who_has_missed_the_end_is_told_by_whoever_runs_again() {
+    let mut table = without_the_third(&["--think", "50", "--claim-after", "3600"]);
+    table.programs[2].start();
+    until("nobody there", || table.programs[2].has("resting"));
+    // The host opens another table.
+    table.programs[0].start();
+    assert_eq!(table.programs[2].wait(), 3, "{}", table.programs[2].sentence());
+    table.programs[0].kill();
+    let end = table.agree();
+    assert_eq!((end.ending(), end.grade()), (Some(Ending::Played), Some(Grade::Agreed)));
+    assert_eq!(end.departures().len(), 1);
+    // The other table has nothing to do with it.
+    assert!(
+        table.programs[0]
+            .events()
+            .iter()
+            .filter(|event| event["event"] == "match")
+            .count()
+            == 1
+    );
+}
+
+/// Whoever comes back when nobody is there and will not wait can only claim. That is worth less than what the others have signed.
+#[test]
+fn who_has_missed_the_end_and_claims_is_believed_less_than_the_others() {
+    let mut table = without_the_third(&["--think", "50", "--claim-after", "1"]);
+    table.programs[2].start();
+    assert_eq!(table.programs[2].wait(), 4, "{}", table.programs[2].sentence());
+    let [others, own] = [0, 2].map(|n| table.programs[n].logs().remove(0));
+    let profile = |data: &std::path::Path| -> serde_json::Value {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_majlis"))
+            .args(["profile", "--json", "--data"])
+            .arg(data)
+            .output()
+            .unwrap();
+        let profile: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        profile["matches"][0].clone()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("matches")).unwrap();
+    std::fs::copy(&own, folder.path().join("matches/own.mlog")).unwrap();
+    let alone = profile(folder.path());
+    std::fs::copy(&others, folder.path().join("matches/others.mlog")).unwrap();
+    let both = profile(folder.path());
+    assert_eq!(alone["strength"], "claimed", "{alone}");
+    assert_eq!(both["strength"], "proved", "{both}");
+    assert_eq!(both["sources"].as_array().unwrap().len(), 2, "{both}");
+}

@@ -9,6 +9,7 @@
 )]
 
 mod crash;
+mod meeting;
 mod nodes;
 mod program;
 mod refusals;

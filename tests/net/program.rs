@@ -34,7 +34,12 @@ pub(crate) struct Program {
 
 impl Program {
     pub(crate) fn new(folder: &Path, name: &str, args: Vec<String>) -> Self {
-        let data = folder.join(name);
+        Self::with_data(folder, name, &folder.join(name), args)
+    }
+
+    /// The same with a profile that was there before, or is to be there afterwards.
+    pub(crate) fn with_data(folder: &Path, name: &str, data: &Path, args: Vec<String>) -> Self {
+        let data = data.to_owned();
         let mut all = args;
         all.extend(["--json".to_owned(), "--data".to_owned(), data.display().to_string()]);
         let mut program = Self {
