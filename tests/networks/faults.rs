@@ -1,11 +1,11 @@
 //! What happens to machines and cables in the middle of a match.
 
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::bench::Bench;
 use crate::bench::lan::Lan;
-use crate::bench::seat::{Seat, Terms, alike, until};
+use crate::bench::seat::{GONE, Seat, Terms, alike, until};
 
 /// A match that is long enough for something to happen in it.
 const LONG: Terms<'_> = Terms {
@@ -26,13 +26,32 @@ fn finish(seats: &mut [Seat]) -> serde_json::Value {
     found
 }
 
+/// Changes addresses in the middle of a match; says how long the match stood still.
+fn readdress(lan: &Lan, seats: &[Seat], changes: &[(usize, &str, &str)]) {
+    seats[1].wait_for_step(20);
+    let changed = Instant::now();
+    for (n, from, to) in changes {
+        lan.machines[*n].readdress("eth0", from, to);
+    }
+    // It is not the silence of the other that tells: whoever has got another address knows it.
+    for (n, ..) in changes {
+        seats[*n].wait_for_words(GONE);
+    }
+    let gone = changed.elapsed();
+    let next = seats.iter().map(Seat::step).max().unwrap_or(0) + 4;
+    seats[0].wait_for_step(next);
+    eprintln!(
+        "{changes:?}: noticed after {gone:?}, the match goes on after {:?}",
+        changed.elapsed()
+    );
+}
+
 #[test]
 fn an_address_changes() {
     let Some(bench) = Bench::new() else { return };
     let lan = Lan::new(&bench, 2, Duration::from_millis(10));
     let mut seats = lan.seats(LONG);
-    seats[1].wait_for_step(20);
-    lan.machines[1].readdress("eth0", "10.1.0.2/24", "10.1.0.77/24");
+    readdress(&lan, &seats, &[(1, "10.1.0.2/24", "10.1.0.77/24")]);
     finish(&mut seats);
 }
 
@@ -41,8 +60,17 @@ fn the_hosts_address_changes_and_he_is_found_all_the_same() {
     let Some(bench) = Bench::new() else { return };
     let lan = Lan::new(&bench, 2, Duration::from_millis(10));
     let mut seats = lan.seats(LONG);
-    seats[1].wait_for_step(20);
-    lan.machines[0].readdress("eth0", "10.1.0.1/24", "10.1.0.66/24");
+    readdress(&lan, &seats, &[(0, "10.1.0.1/24", "10.1.0.66/24")]);
+    finish(&mut seats);
+}
+
+#[test]
+fn both_addresses_change_at_once_and_they_find_each_other_by_mdns() {
+    let Some(bench) = Bench::new() else { return };
+    let lan = Lan::new(&bench, 2, Duration::from_millis(10));
+    let mut seats = lan.seats(LONG);
+    let changes = [(0, "10.1.0.1/24", "10.1.0.66/24"), (1, "10.1.0.2/24", "10.1.0.77/24")];
+    readdress(&lan, &seats, &changes);
     finish(&mut seats);
 }
 

@@ -1,14 +1,14 @@
 //! Two people behind routers who meet through a relay: directly after a moment where the routers let them, through the relay
 //! otherwise.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use crate::bench::cable::{Cable, End};
 use crate::bench::nat::{Home, Kind};
 use crate::bench::node::Running;
-use crate::bench::seat::{Seat, Terms, alike};
+use crate::bench::seat::{GONE, Seat, Terms, alike};
 use crate::bench::{Bench, Machine};
 
 /// A relay on the open internet.
@@ -140,11 +140,51 @@ fn behind_two_usual_routers_the_match_outlives_the_relay() {
 }
 
 #[test]
+fn both_addresses_change_at_once_and_the_relay_leads_them_together_again() {
+    let Some(bench) = Bench::new() else { return };
+    let internet = Internet::new(&bench, [Kind::PortRestricted; 2]);
+    let mut seats = internet.seats();
+    seats[1].wait_for_step(20);
+    let changed = Instant::now();
+    for (n, home) in (2..).zip(&internet.homes) {
+        let (from, to) = (format!("192.168.{n}.2/24"), format!("192.168.{n}.77/24"));
+        home.machine.readdress("eth0", &from, &to);
+    }
+    for seat in &seats {
+        seat.wait_for_words(GONE);
+    }
+    let next = seats.iter().map(Seat::step).max().unwrap_or(0) + 4;
+    seats[0].wait_for_step(next);
+    eprintln!("the match goes on after {:?}", changed.elapsed());
+    finish(&mut seats);
+}
+
+#[test]
 fn behind_routers_that_let_no_hole_be_punched_the_match_goes_through_the_relay_and_waits_for_it() {
     let Some(bench) = Bench::new() else { return };
     let mut internet = Internet::new(&bench, [Kind::Symmetric; 2]);
     let mut seats = internet.seats();
     seats[1].wait_for_step(20);
+    // Both are told that it is so.
+    let address = internet.relay.address();
+    for seat in &seats {
+        seat.wait_where("links", |event| {
+            let links = event["links"].as_array().unwrap();
+            let through = |role: &str, way: &str, at: &str| {
+                links.iter().any(|link| {
+                    link["role"] == role
+                        && link["way"] == way
+                        && link["at"].as_str().is_some_and(|found| found.ends_with(at))
+                })
+            };
+            // It was dialled under one of its addresses.
+            let id = address.rsplit_once('/').unwrap().1;
+            through("table", "relayed", id)
+                && links
+                    .iter()
+                    .any(|link| link["role"] == "relay" && link["way"] == "direct")
+        });
+    }
     internet.relay.kill();
     std::thread::sleep(Duration::from_secs(2));
     internet.relay.start();

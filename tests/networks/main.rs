@@ -14,4 +14,5 @@ mod faults;
 mod internet;
 mod itself;
 mod lan;
+mod ports;
 mod weather;

@@ -29,11 +29,16 @@ pub(crate) struct Home {
 impl Home {
     /// A home with the number `n`: `192.168.n.2` behind a router with the address `10.99.0.n` on the switch.
     pub(crate) fn new(bench: &Bench, world: &Machine, n: u8, kind: Kind) -> Self {
+        Self::on(bench, world, "10.99.0", n, kind)
+    }
+
+    /// The same on a world whose addresses begin otherwise.
+    pub(crate) fn on(bench: &Bench, world: &Machine, prefix: &str, n: u8, kind: Kind) -> Self {
         let machine = bench.machine(&format!("home{n}"));
         let router = bench.machine(&format!("router{n}"));
         let uplink = Cable::between(
             &End::into_switch(world, &format!("to{n}")),
-            &End::new(&router, "wan", &format!("10.99.0.{n}/24")),
+            &End::new(&router, "wan", &format!("{prefix}.{n}/24")),
         );
         let cable = Cable::between(
             &End::new(&router, "lan", &format!("192.168.{n}.1/24")),

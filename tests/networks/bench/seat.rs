@@ -15,6 +15,9 @@ use tempfile::TempDir;
 use super::Machine;
 use super::node::{PATIENCE, Running};
 
+/// What a program says when connections end with an address that it had.
+pub(crate) const GONE: &str = "addresses have gone, and with them connections";
+
 /// What a table is opened for.
 #[derive(Clone, Copy)]
 pub(crate) struct Terms<'a> {
@@ -113,7 +116,7 @@ impl Seat {
             .arg(self.data())
             .env(
                 "MAJLIS_LOG",
-                std::env::var("MAJLIS_LOG").unwrap_or_else(|_| "warn".to_owned()),
+                std::env::var("MAJLIS_LOG").unwrap_or_else(|_| "warn,majlis_net=info".to_owned()),
             );
         self.running = Some(Running::start(&self.name, command));
     }
@@ -161,6 +164,18 @@ impl Seat {
             (value["event"] == *event && good(&value)).then_some(value)
         });
         value
+    }
+
+    /// Waits until the program of this run says something about itself.
+    pub(crate) fn wait_for_words(&self, words: &str) {
+        self.running()
+            .wait_for(words, 0, |line| line.contains(words).then_some(()));
+    }
+
+    /// The last step that this program has seen in all its runs.
+    pub(crate) fn step(&self) -> u64 {
+        let steps = self.events("step");
+        steps.iter().filter_map(|step| step["step"].as_u64()).max().unwrap_or(0)
     }
 
     /// Waits until this program has seen the step, or one after it.
