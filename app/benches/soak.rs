@@ -4,6 +4,8 @@
 //! With the word `routers` for the minutes, two people meet through a relay behind every pair of kinds of routers, and it is told which
 //! let them talk directly.
 //!
+//! With the words `lobby MINUTES`, memory and traffic of a node are measured that only takes part in the lobby.
+//!
 //! At the end every log is compared byte by byte among the four, and verified; and the memory of the programs is set against that of
 //! the fifth minute. The figures stand in `docs/net-bench.md`.
 
@@ -33,6 +35,10 @@ mod storm;
 mod routers;
 
 #[cfg(target_os = "linux")]
+#[path = "soak/lobby.rs"]
+mod lobby;
+
+#[cfg(target_os = "linux")]
 #[allow(dead_code, unused_imports, reason = "its tests are not run here")]
 #[path = "../../tests/networks/internet.rs"]
 mod internet;
@@ -43,6 +49,9 @@ fn main() {
     match words.first().map(String::as_str) {
         Some("player") => player::run(&words[1..]),
         Some("routers") => routers::run(),
+        Some("lobby") => lobby::run(words.get(1).map_or(3, |minutes| minutes.parse().unwrap())),
+        Some("crowd") => lobby::crowd(&words[1]),
+        Some("listener") => lobby::listen(&words[1..]),
         Some(minutes) => storm::run(minutes.parse().unwrap()),
         None => storm::run(20),
     }
