@@ -115,6 +115,7 @@ impl Given {
         let members = position.persons.iter().map(|person| MemberAbout {
             name: person.name.clone(),
             bot: person.bot,
+            key: None,
         });
         let about = About {
             game: position.view.state().id(),
@@ -128,6 +129,7 @@ impl Given {
             clock: Clock::default(),
             practice: true,
             log: None,
+            among: None,
         };
         let step = |number: u8| {
             let party = PartyId::new(number % 4).unwrap();

@@ -18,7 +18,7 @@ use crate::advert::Advert;
 use crate::chat::{Message, Saying};
 use crate::invite::{Invitation, Secret};
 use crate::link::Link;
-use crate::table::{Seating, Terms};
+use crate::table::{Refusal, Seating, Terms};
 use crate::table_id::TableId;
 
 /// What the program asks of the node.
@@ -175,8 +175,8 @@ pub enum TableEvent {
     Seating(Seating),
     /// The host of the table cannot be reached at present; dialling goes on.
     HostAway,
-    /// This person does not sit here, or no longer: one sentence that says why.
-    Refused(String),
+    /// This person does not sit here, or no longer.
+    Refused(Refusal),
     /// Something was not said: one sentence that says why.
     NotSaid(String),
     /// The table is closed: the match begins.

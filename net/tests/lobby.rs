@@ -276,9 +276,9 @@ fn who_comes_later_is_told_at_once_and_blocked_hosts_are_not_shown() {
     bad.node.command(Command::Join(Box::new(invitation)));
     let refused = bad.wait("a refusal", |event| match event {
         Event::Table {
-            event: TableEvent::Refused(sentence),
+            event: TableEvent::Refused(refusal),
             ..
-        } => Some(sentence),
+        } => Some(refusal.to_string()),
         _ => None,
     });
     assert!(refused.contains("does not want"), "{refused}");

@@ -149,9 +149,9 @@ impl Person {
     fn refused(&mut self) -> String {
         self.until("a refusal", |event| match event {
             Event::Table {
-                event: TableEvent::Refused(sentence),
+                event: TableEvent::Refused(refusal),
                 ..
-            } => Some(sentence.clone()),
+            } => Some(refusal.to_string()),
             _ => None,
         })
     }

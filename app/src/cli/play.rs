@@ -389,9 +389,9 @@ impl Session {
                     &json!({"event": "host away", "table": id}),
                 );
             }
-            TableEvent::Refused(sentence) => {
+            TableEvent::Refused(refusal) => {
                 return Err(Failure {
-                    sentence: Some(sentence),
+                    sentence: Some(refusal.to_string()),
                     status: 1,
                 });
             }

@@ -35,6 +35,7 @@ use crate::link::{Link, Way, relay_of};
 use crate::offences::{Offences, Penalty};
 use crate::play::{Said, Wakefulness};
 use crate::rate::Buckets;
+use crate::table::Refusal;
 use crate::table::pace::Paces;
 use crate::table_id::TableId;
 use crate::wire::Frame;
@@ -747,13 +748,10 @@ impl Core {
 
     /// Somebody speaks another version of the protocol.
     fn other_version(&mut self, peer: PeerId, theirs: Option<Versions>) {
-        let sentence = theirs
+        let refusal = theirs
             .and_then(|theirs| theirs.mismatch_with(&self.config.versions))
-            .map_or_else(|| {
-                "the other side speaks another version of Majlis, or no Majlis at all: everybody at a table needs the same version"
-                    .to_owned()
-            }, |mismatch| mismatch.to_string());
-        self.host_differs(peer, &sentence);
+            .map_or(Refusal::Foreign, Refusal::Versions);
+        self.host_differs(peer, &refusal);
     }
 }
 

@@ -21,7 +21,7 @@ use crate::invite::Invitation;
 use crate::limits;
 use crate::note::Note;
 use crate::play::{Begin, Input, Play, Said, Seen, Source, Watch, closing_of};
-use crate::table::Terms;
+use crate::table::{Refusal, Terms};
 use crate::table_id::TableId;
 use crate::wire::{Frame, WireClosed, WireWatch};
 
@@ -632,7 +632,7 @@ impl Core {
                     self.watching.remove(&table);
                     self.teller.tell(Event::Table {
                         table,
-                        event: TableEvent::Refused("the match at this table cannot be watched".to_owned()),
+                        event: TableEvent::Refused(Refusal::NotWatched),
                     });
                 }
             }

@@ -19,10 +19,10 @@ use crate::invite::{Invitation, Secret};
 use crate::limits;
 use crate::note::{Note, stored};
 use crate::play::Source;
-use crate::table::Terms;
 use crate::table::guest::Guest;
 use crate::table::host::{Host, Output};
 use crate::table::pace::Pace;
+use crate::table::{Refusal, Terms};
 use crate::table_id::TableId;
 use crate::wire::{Frame, Sit, WireClosed, WireRefusal};
 
@@ -102,10 +102,7 @@ impl Core {
         if self.hosting.len() >= limits::MAX_TABLES_PER_HOST {
             self.table_event(
                 table,
-                TableEvent::Refused(format!(
-                    "{} of your tables are open already; close one first",
-                    limits::MAX_TABLES_PER_HOST
-                )),
+                TableEvent::Refused(Refusal::TooManyOpen(limits::MAX_TABLES_PER_HOST)),
             );
             return;
         }
@@ -116,7 +113,7 @@ impl Core {
                 self.tell_invitation(table);
                 self.tell_seating(table);
             }
-            Err(sentence) => self.table_event(table, TableEvent::Refused(sentence)),
+            Err(sentence) => self.table_event(table, TableEvent::Refused(sentence.into())),
         }
     }
 
@@ -159,17 +156,11 @@ impl Core {
     pub(super) fn join(&mut self, invitation: Invitation) {
         let table = invitation.table;
         if invitation.host == self.me {
-            self.table_event(
-                table,
-                TableEvent::Refused("this is an invitation to your own table; give it to others".to_owned()),
-            );
+            self.table_event(table, TableEvent::Refused(Refusal::Own));
             return;
         }
         if self.joined.len() >= limits::MAX_MATCHES {
-            self.table_event(
-                table,
-                TableEvent::Refused("you sit at too many tables; get up from one first".to_owned()),
-            );
+            self.table_event(table, TableEvent::Refused(Refusal::TooManyTables));
             return;
         }
         let host = peer_id(&invitation.host);
@@ -287,7 +278,7 @@ impl Core {
                 for guest in hosting.host.guests() {
                     self.send(peer_id(&guest), Frame::Dissolved(table));
                 }
-                self.table_event(table, TableEvent::Refused(sentence));
+                self.table_event(table, TableEvent::Refused(sentence.into()));
             }
         }
     }
@@ -350,7 +341,7 @@ impl Core {
                             }
                         }
                         Ok(false) => {}
-                        Err(sentence) => self.give_up(table, sentence),
+                        Err(refusal) => self.give_up(table, refusal),
                     }
                 }
             }
@@ -360,15 +351,14 @@ impl Core {
                     .get(&table)
                     .filter(|joined| joined.host() == from && joined.guest.is_refused_by(attempt))
                 {
-                    let sentence = joined.guest.refusal(&why);
+                    let refusal = joined.guest.refusal(&why);
                     self.joined.remove(&table);
-                    self.table_event(table, TableEvent::Refused(sentence));
+                    self.table_event(table, TableEvent::Refused(refusal));
                 }
             }
             Frame::Dissolved(table) if self.joined.get(&table).is_some_and(|joined| joined.host() == from) => {
                 self.joined.remove(&table);
-                let sentence = "the host has closed the table without a match; ask for another invitation";
-                self.table_event(table, TableEvent::Refused(sentence.to_owned()));
+                self.table_event(table, TableEvent::Refused(Refusal::Dissolved));
             }
             Frame::Closed(closed) => self.on_closed(from, &closed),
             _ => {}
@@ -427,7 +417,7 @@ impl Core {
                 self.begin(table, Arc::new(closing), Source::New, admission);
                 self.table_event(table, TableEvent::Began(id));
             }
-            Err(sentence) => self.give_up(table, sentence),
+            Err(sentence) => self.give_up(table, sentence.into()),
         }
     }
 
@@ -458,9 +448,9 @@ impl Core {
     }
 
     /// This person does not sit at a table any more.
-    fn give_up(&mut self, table: TableId, sentence: String) {
+    fn give_up(&mut self, table: TableId, refusal: Refusal) {
         self.stand(table);
-        self.table_event(table, TableEvent::Refused(sentence));
+        self.table_event(table, TableEvent::Refused(refusal));
     }
 
     /// Somebody at a table of this person is not wanted there any more.
@@ -487,7 +477,7 @@ impl Core {
     }
 
     /// A host that speaks another version.
-    pub(super) fn host_differs(&mut self, peer: PeerId, sentence: &str) {
+    pub(super) fn host_differs(&mut self, peer: PeerId, refusal: &Refusal) {
         let tables: Vec<TableId> = self
             .joined
             .iter()
@@ -495,7 +485,7 @@ impl Core {
             .map(|(table, _)| *table)
             .collect();
         for table in tables {
-            self.give_up(table, sentence.to_owned());
+            self.give_up(table, refusal.clone());
         }
     }
 

@@ -3,7 +3,7 @@
 use majlis_crypto::identity::IdentityKey;
 use majlis_referee::agreement::Closing;
 
-use super::Seating;
+use super::{Refusal, Seating};
 use crate::advert::Versions;
 use crate::invite::{Invitation, Secret};
 use crate::name;
@@ -70,8 +70,8 @@ impl Guest {
     /// The host says how the table stands. Whether it stands otherwise than before.
     ///
     /// # Errors
-    /// Where no match can be played on its terms, or they are not those that were shown before: one sentence.
-    pub(crate) fn take_seating(&mut self, wire: WireSeating) -> Result<bool, String> {
+    /// Where no match can be played on its terms, or they are not those that were shown before.
+    pub(crate) fn take_seating(&mut self, wire: WireSeating) -> Result<bool, Refusal> {
         let seating = Seating::from_wire(wire)?;
         if seating.table != self.invitation.table
             || seating
@@ -79,12 +79,13 @@ impl Guest {
                 .first()
                 .is_none_or(|host| host.identity != self.invitation.host)
         {
-            return Err("the host speaks of another table than the invitation; ask for a new one".to_owned());
+            let sentence = "the host speaks of another table than the invitation; ask for a new one";
+            return Err(Refusal::Other(sentence.to_owned()));
         }
         if let Some(before) = &self.seating
             && before.terms != seating.terms
         {
-            return Err("the host has changed the terms of the table; join again if you agree".to_owned());
+            return Err(Refusal::TermsChanged);
         }
         let changed = self.seating.as_ref() != Some(&seating);
         self.seating = Some(seating);
@@ -136,18 +137,19 @@ impl Guest {
         attempt == 0 || attempt == self.attempt
     }
 
-    /// One sentence about why the host does not let this person sit down.
-    pub(crate) fn refusal(&self, why: &WireRefusal) -> String {
+    /// Why the host does not let this person sit down.
+    pub(crate) fn refusal(&self, why: &WireRefusal) -> Refusal {
         match why {
-            WireRefusal::NoTable => {
-                "the host has no such table any more, or the invitation was changed; ask for a new one".to_owned()
-            }
-            WireRefusal::Full => "all seats at this table are taken; ask for another invitation".to_owned(),
+            WireRefusal::NoTable => Refusal::NoTable,
+            WireRefusal::Full => Refusal::Full,
             WireRefusal::Versions(theirs) => theirs.mismatch_with(&self.versions).map_or_else(
-                || "the host says that the versions differ, but they do not; ask for a new invitation".to_owned(),
-                |mismatch| mismatch.to_string(),
+                || {
+                    let sentence = "the host says that the versions differ, but they do not; ask for a new invitation";
+                    Refusal::Other(sentence.to_owned())
+                },
+                Refusal::Versions,
             ),
-            WireRefusal::Unwanted => "the host does not want to play with you".to_owned(),
+            WireRefusal::Unwanted => Refusal::Unwanted,
         }
     }
 }

@@ -17,8 +17,11 @@ use crate::wire::{WireSeating, WireSitter, WireTerms, WireValue};
 pub(crate) mod guest;
 pub(crate) mod host;
 pub(crate) mod pace;
+mod refusal;
 #[cfg(test)]
 mod tests;
+
+pub use self::refusal::Refusal;
 
 /// What is played at a table, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]

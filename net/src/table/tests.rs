@@ -128,6 +128,7 @@ fn a_guest_takes_no_other_table_than_he_was_shown() {
         guests[0]
             .take_seating(changed)
             .unwrap_err()
+            .to_string()
             .contains("changed the terms")
     );
 }

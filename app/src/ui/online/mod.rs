@@ -20,6 +20,7 @@ use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_net::address::{Address, RelayAddress};
 use majlis_net::event::{Command, Event};
 use majlis_net::people::People;
+use majlis_net::table::Refusal;
 use majlis_net::table_id::TableId;
 use majlis_net::{Config, Events, Node};
 use majlis_rules::game::View;
@@ -69,12 +70,12 @@ pub enum Happened {
         /// The match that it follows among the same people, where it is another one at the same table.
         after: Option<Digest32>,
     },
-    /// This person does not sit at a table, or no longer: one sentence that says why.
+    /// This person does not sit at a table, or no longer.
     Refused {
         /// The table.
         table: TableId,
         /// Why.
-        sentence: String,
+        refusal: Refusal,
     },
     /// Something does not work: one sentence.
     Trouble(String),

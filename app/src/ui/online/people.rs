@@ -25,6 +25,17 @@ impl Online {
         self.set_standing(key, name, Standing::Friend)
     }
 
+    /// Takes somebody into the list who is not in it yet.
+    ///
+    /// # Errors
+    /// One sentence, where the list cannot be written.
+    pub fn know(&mut self, key: IdentityKey, name: &str) -> Result<(), String> {
+        match self.people.get(&key) {
+            Some(_) => Ok(()),
+            None => self.set_standing(key, name, Standing::Met),
+        }
+    }
+
     /// Blocks somebody: neither seen in the lobby nor heard, and not let sit down.
     ///
     /// # Errors

@@ -189,10 +189,10 @@ impl Online {
 
     pub(super) fn take_table(&mut self, table: TableId, event: TableEvent, happened: &mut Vec<Happened>) {
         match event {
-            TableEvent::Refused(sentence) => {
+            TableEvent::Refused(refusal) => {
                 self.sittings.remove(&table);
                 self.said.remove(&table);
-                happened.push(Happened::Refused { table, sentence });
+                happened.push(Happened::Refused { table, refusal });
             }
             TableEvent::NotSaid(sentence) => {
                 if let Some(sitting) = self.sittings.get_mut(&table) {
