@@ -7,6 +7,7 @@ pub mod folder;
 pub mod identity;
 pub mod judge;
 pub mod language;
+pub mod links;
 pub mod profile;
 pub mod rulebook;
 pub mod shown;

@@ -12,7 +12,9 @@ use eframe::{App, CreationContext, NativeOptions};
 use egui::{Ui, ViewportBuilder, vec2};
 use majlis::folder::Folder;
 use majlis::language::Language;
+use majlis::links::desktop::Desktop;
 use majlis::ui::online::Reachability;
+use majlis::ui::picture;
 use majlis::ui::practice::Pace;
 use majlis::ui::program::{Options, Program};
 use majlis::ui::sound::Sound;
@@ -52,19 +54,48 @@ impl App for Shell {
     }
 }
 
+/// The side of the window's icon, in pixels.
+const ICON: u32 = 128;
+
+/// What a window is opened with.
+pub(crate) struct Start {
+    /// The profile.
+    pub(crate) folder: Folder,
+    /// The language of the system.
+    pub(crate) language: Language,
+    /// Where and how people reach it.
+    pub(crate) reachability: Reachability,
+    /// The link that it opens at.
+    pub(crate) link: Option<String>,
+    /// The desktop that may be asked to open links with it.
+    pub(crate) desktop: Option<Desktop>,
+}
+
 /// Opens the window on a profile, and stays until it is closed. People reach it there.
 ///
 /// # Errors
 /// One sentence, where no window can be opened.
-pub(crate) fn run(folder: Folder, language: Language, reachability: Reachability) -> Result<(), String> {
+pub(crate) fn run(start: Start) -> Result<(), String> {
     if !has_display(|name| std::env::var_os(name)) {
         return Err("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned());
     }
+    let Start {
+        folder,
+        language,
+        reachability,
+        link,
+        desktop,
+    } = start;
     let report = folder.root().join("report.log");
     let native = NativeOptions {
         viewport: ViewportBuilder::default()
             .with_title("Majlis")
             .with_app_id("majlis")
+            .with_icon(egui::IconData {
+                rgba: picture::icon_pixels(ICON),
+                width: ICON,
+                height: ICON,
+            })
             .with_inner_size(vec2(1120.0, 760.0))
             .with_min_inner_size(vec2(640.0, 480.0)),
         ..NativeOptions::default()
@@ -94,6 +125,8 @@ pub(crate) fn run(folder: Folder, language: Language, reachability: Reachability
                 sound: Sound::system(),
                 report: Some(report),
                 network: Some(reachability),
+                link,
+                desktop,
             };
             let program = Program::new(&context.egui_ctx, options);
             let title = String::new();

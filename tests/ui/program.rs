@@ -39,6 +39,8 @@ pub fn program_at(folder: &Path, size: [f32; 2], language: Language, network: Op
         sound: Sound::silent(),
         report: None,
         network,
+        link: None,
+        desktop: None,
     };
     let mut options = Some(options);
     let mut harness = Harness::builder()

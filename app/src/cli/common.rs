@@ -22,6 +22,12 @@ impl Data {
     pub(super) fn folder(&self) -> Result<Folder, Failure> {
         Folder::choose(self.data.as_deref()).map_err(|error| Failure::usage(&error))
     }
+
+    /// The folder that was named, from the root of the file system on.
+    pub(super) fn named(&self) -> Option<PathBuf> {
+        let named = self.data.as_ref()?;
+        std::path::absolute(named).ok()
+    }
 }
 
 /// The language of the texts.

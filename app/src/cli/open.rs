@@ -1,14 +1,20 @@
 //! `majlis` without a command: the window.
 
 use clap::{Args, CommandFactory as _};
+use majlis::links::desktop::Desktop;
+use majlis::links::{handover, is_link};
 use majlis::ui::online::Reachability;
 
+use super::play::failure;
 use super::{Cli, Failure, common};
 use crate::window;
 
 /// What the window is opened with.
 #[derive(Args)]
 pub(super) struct Open {
+    /// An invitation, a majlis: link: the window opens at its table. Where Majlis runs already with this profile, it is handed over
+    #[arg(value_name = "LINK", value_parser = link)]
+    link: Option<String>,
     #[command(flatten)]
     data: common::Data,
     #[command(flatten)]
@@ -33,13 +39,36 @@ impl Open {
             mdns: !self.no_mdns,
             upnp: !self.no_upnp,
         };
-        window::run(self.data.folder()?, self.lang.language()?, reachability).map_err(|reason| Failure {
+        let folder = self.data.folder()?;
+        if let Some(link) = &self.link
+            && handover::hand_over(&folder, link).map_err(|sentence| failure(&sentence))?
+        {
+            return Ok(());
+        }
+        let desktop = Desktop::of_this_user(self.data.named().as_deref());
+        let start = window::Start {
+            folder,
+            language: self.lang.language()?,
+            reachability,
+            link: self.link.clone(),
+            desktop,
+        };
+        window::run(start).map_err(|reason| Failure {
             sentence: Some(format!(
                 "{reason}; these commands need none: {}; see majlis COMMAND --help",
                 commands()
             )),
             status: 3,
         })
+    }
+}
+
+/// Reads the only thing that may stand in the place of a command.
+fn link(text: &str) -> Result<String, String> {
+    if is_link(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("it is neither a command nor a majlis: link; see majlis --help".to_owned())
     }
 }
 

@@ -12,12 +12,16 @@
 //! | [`table`] | the frame round a table: persons, turn, moves, shield, leaving, the end |
 //! | [`feed`], [`practice`], [`online`] | where a match comes from: bots in this process, people over the network |
 //! | [`picture`] | a position as PNG and SVG |
+//! | [`asked`] | what screens ask of the person's node |
+//! | [`emblem`] | what stands for a game, and for the program |
 //! | [`games`] | the table of each game: [`GameTable`](games::GameTable), [`Scene`](games::Scene) |
 //!
 //! Screens are floats from end to end (points, seconds, colours), and nothing here decides about a match: the lint against
 //! floating point is off for this module alone.
 #![allow(clippy::float_arithmetic)]
 
+pub mod asked;
+pub mod emblem;
 pub mod feed;
 pub mod games;
 pub mod motion;

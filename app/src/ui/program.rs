@@ -1,5 +1,7 @@
 //! The whole program as one value: what is shown, what was chosen, and the match that is on.
 
+mod lobby;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,9 +14,13 @@ use super::feed::Wake;
 use super::games::table_of;
 use super::online::{Happened, Online, Reachability};
 use super::practice::{self, Pace, Setup};
+use super::screens::home::link::LinkDialog;
 use super::screens::home::{Home, table_for};
+use super::screens::open::OpenScreen;
+use super::screens::people::PeopleScreen;
 use super::screens::rules::RulesScreen;
 use super::screens::settings::SettingsScreen;
+use super::screens::waiting::WaitingScreen;
 use super::screens::welcome::{Answer, Welcome};
 use super::screens::{Go, keys};
 use super::settings::Settings;
@@ -26,6 +32,8 @@ use super::widgets::{panel, row, within};
 use super::words::Words;
 use crate::folder::Folder;
 use crate::language::Language;
+use crate::links::desktop::Desktop;
+use crate::links::handover;
 
 /// The names of bots: those of the language, but for the person's own.
 fn bot_names(names: &str, own: &str) -> Vec<String> {
@@ -52,6 +60,10 @@ pub struct Options {
     pub report: Option<PathBuf>,
     /// How people reach this program: [`None`] where it is for practice alone.
     pub network: Option<Reachability>,
+    /// A link that it is started with: it is offered first.
+    pub link: Option<String>,
+    /// The desktop that may be asked to open links with this program; [`None`] where there is none.
+    pub desktop: Option<Desktop>,
 }
 
 /// What is shown.
@@ -62,6 +74,9 @@ enum Screen {
     Rules(GameId),
     Settings,
     Table,
+    Open,
+    Waiting,
+    People,
 }
 
 /// The program.
@@ -75,6 +90,11 @@ pub struct Program {
     screen: Screen,
     welcome: Welcome,
     home: Home,
+    open: OpenScreen,
+    waiting: WaitingScreen,
+    people: PeopleScreen,
+    link: Option<LinkDialog>,
+    links: Option<handover::Listener>,
     rules: RulesScreen,
     settings_screen: SettingsScreen,
     table: Option<TableScreen>,
@@ -111,6 +131,11 @@ impl Program {
             screen,
             welcome: Welcome::default(),
             home: Home::default(),
+            open: OpenScreen::default(),
+            waiting: WaitingScreen::default(),
+            people: PeopleScreen::default(),
+            link: None,
+            links: None,
             rules: RulesScreen::default(),
             settings_screen: SettingsScreen::default(),
             table: None,
@@ -158,6 +183,7 @@ impl Program {
         }
         self.connect(ui.ctx());
         self.hear();
+        self.take_links(ui.ctx());
         let area = self.notice(ui, area);
         let go = match self.screen {
             Screen::Welcome => {
@@ -174,11 +200,15 @@ impl Program {
                 go.or(escape.then_some(Go::Back))
             }
             Screen::Table => self.show_table(ui, area),
+            Screen::Open => self.show_open(ui, area),
+            Screen::Waiting => self.show_waiting(ui, area),
+            Screen::People => self.show_people(ui, area),
         };
         if self.keys {
             let here = self.table.as_ref().map_or(&[][..], TableScreen::keys);
             self.keys = keys::show(ui, &self.style, &self.words, here);
         }
+        let go = self.show_link(ui).or(go);
         if let Some(go) = go {
             self.go(ui.ctx(), &go);
         }
@@ -205,6 +235,14 @@ impl Program {
             Go::Settings => self.screen = Screen::Settings,
             Go::Keys => self.keys = true,
             Go::Play(game) => self.play(context, game),
+            Go::Open(game) => {
+                self.open.begin(game);
+                self.screen = Screen::Open;
+            }
+            Go::Waiting(table) => self.wait_at(table),
+            Go::People => self.screen = Screen::People,
+            Go::Link(ref link) => self.offer_link(link.clone()),
+            Go::Ask(ref ask) => self.ask(ask),
             Go::Match(match_id) => self.show_match(match_id),
         }
         context.request_repaint();
@@ -249,15 +287,6 @@ impl Program {
             }
             None => {}
         }
-    }
-
-    fn show_home(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
-        let (go, changed) = self.home.show(ui, area, &self.style, &self.words, &mut self.settings);
-        if changed {
-            self.save();
-            ui.ctx().request_repaint();
-        }
-        go
     }
 
     fn show_settings(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
@@ -362,8 +391,11 @@ impl Program {
         self.identity = Some(Arc::clone(&identity));
         let waker = context.clone();
         let wake: Wake = Arc::new(move || waker.request_repaint());
-        match Online::start(&self.options.folder, identity, &self.settings, at, wake) {
-            Ok(online) => self.online = Some(online),
+        match Online::start(&self.options.folder, identity, &self.settings, at, Arc::clone(&wake)) {
+            Ok(online) => {
+                self.online = Some(online);
+                self.listen_for_links(wake);
+            }
             Err(sentence) => self.trouble = Some(self.offline(&sentence)),
         }
     }
@@ -379,7 +411,8 @@ impl Program {
         for happened in online.take_in() {
             match happened {
                 Happened::Began { match_id, after } => self.began(match_id, after),
-                Happened::Refused { sentence, .. } | Happened::Trouble(sentence) => self.trouble = Some(sentence),
+                Happened::Refused { table, refusal } => self.refused(table, &refusal),
+                Happened::Trouble(sentence) => self.trouble = Some(sentence),
                 Happened::Stopped => {
                     self.online = None;
                     self.trouble = Some(self.words.get("table-stopped"));

@@ -77,6 +77,54 @@ pub struct LastTable {
     pub full: bool,
 }
 
+/// How a table with other people was opened the last time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NewTable {
+    /// How many persons.
+    pub persons: u8,
+    /// Whether partners play together, where the game lets one choose.
+    pub partners: bool,
+    /// Whether the long form of the game is played, where it has one.
+    pub full: bool,
+    /// The time for a turn in minutes; 0: no clock.
+    pub minutes: u32,
+    /// Whether seats are chosen; otherwise all are drawn by lot.
+    pub seats_chosen: bool,
+    /// Whether people who do not play may watch.
+    pub watchers: bool,
+    /// Whether only who has the invitation sits down.
+    pub private: bool,
+}
+
+impl Default for NewTable {
+    fn default() -> Self {
+        Self {
+            persons: 2,
+            partners: false,
+            full: false,
+            minutes: 2,
+            seats_chosen: false,
+            watchers: false,
+            private: false,
+        }
+    }
+}
+
+impl NewTable {
+    /// The same with nothing in it that a table of the game cannot have.
+    #[must_use]
+    pub fn tidied(mut self, game: GameId) -> Self {
+        if !super::screens::home::persons(game).contains(&self.persons) {
+            self.persons = 2;
+        }
+        if self.minutes > 60 {
+            self.minutes = 2;
+        }
+        self
+    }
+}
+
 /// What the person has chosen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
@@ -102,6 +150,10 @@ pub struct Settings {
     pub colour_marks: bool,
     /// How the last practice match of each game was set up.
     tables: BTreeMap<String, LastTable>,
+    /// How the last table of each game was opened.
+    opened: BTreeMap<String, NewTable>,
+    /// The game of the table that was opened last.
+    last_opened: String,
 }
 
 /// What lies in the place of the settings.
@@ -126,6 +178,8 @@ impl Default for Settings {
             reduced_motion: false,
             colour_marks: false,
             tables: BTreeMap::new(),
+            opened: BTreeMap::new(),
+            last_opened: String::new(),
         }
     }
 }
@@ -226,6 +280,32 @@ impl Settings {
     /// Remembers how a practice match is set up.
     pub fn set_table(&mut self, game: GameId, table: LastTable) {
         self.tables.insert(game.id().to_owned(), table);
+    }
+}
+
+impl Settings {
+    /// How the last table of a game was opened.
+    #[must_use]
+    pub fn new_table(&self, game: GameId) -> NewTable {
+        self.opened.get(game.id()).cloned().unwrap_or_default().tidied(game)
+    }
+
+    /// Remembers how a table is opened.
+    pub fn set_new_table(&mut self, game: GameId, table: NewTable) {
+        if table != self.new_table(game) {
+            self.opened.insert(game.id().to_owned(), table);
+        }
+    }
+
+    /// The game of the table that was opened last.
+    #[must_use]
+    pub fn last_opened(&self) -> GameId {
+        self.last_opened.parse().unwrap_or(GameId::Arkan)
+    }
+
+    /// Remembers of which game a table was opened.
+    pub fn remember_opened(&mut self, game: GameId) {
+        game.id().clone_into(&mut self.last_opened);
     }
 }
 

@@ -292,6 +292,18 @@ pub enum Icon {
     Send,
     /// A bubble with dots: phrases to choose from.
     Phrases,
+    /// Two people.
+    People,
+    /// A medal.
+    Profile,
+    /// A sheet that is written on.
+    Logs,
+    /// Points with lines between them.
+    Connection,
+    /// Two links of a chain.
+    Link,
+    /// A tick.
+    Tick,
 }
 
 /// A small button with a picture on it; `name` is what it is called.
@@ -439,6 +451,59 @@ pub fn paint_icon(painter: &egui::Painter, style: &Style, icon: Icon, rect: Rect
             ];
             painter.add(Shape::closed_line(plane, line));
             painter.line_segment([at(facing(0.24), 0.5), at(facing(0.6), 0.5)], line);
+        }
+        Icon::People => {
+            for (x, size) in [(0.34, 1.0), (0.74, 0.82)] {
+                let middle = at(facing(x), 0.32);
+                painter.circle_stroke(middle, rect.width() * 0.16 * size, line);
+                let (width, top) = (0.27 * size, 0.62);
+                let shoulders = [
+                    at(facing(x - width), 0.92),
+                    at(facing(x - width), top - 0.02),
+                    at(facing(x + width), top - 0.02),
+                    at(facing(x + width), 0.92),
+                ];
+                painter.add(egui::epaint::CubicBezierShape::from_points_stroke(
+                    shoulders,
+                    false,
+                    Color32::TRANSPARENT,
+                    line,
+                ));
+            }
+        }
+        Icon::Profile => {
+            painter.line_segment([at(0.3, 0.04), at(0.46, 0.4)], line);
+            painter.line_segment([at(0.7, 0.04), at(0.54, 0.4)], line);
+            painter.circle_stroke(at(0.5, 0.66), rect.width() * 0.27, line);
+            painter.circle_filled(at(0.5, 0.66), rect.width() * 0.1, colour);
+        }
+        Icon::Logs => {
+            let sheet = Rect::from_min_max(at(0.16, 0.06), at(0.84, 0.94));
+            painter.rect_stroke(sheet, 2.0, line, StrokeKind::Middle);
+            for (y, end) in [(0.3, 0.68), (0.5, 0.68), (0.7, 0.52)] {
+                painter.line_segment([at(facing(0.32), y), at(facing(end), y)], line);
+            }
+        }
+        Icon::Connection => {
+            let points = [at(0.5, 0.18), at(0.16, 0.8), at(0.84, 0.8)];
+            for (from, to) in [(0, 1), (0, 2), (1, 2)] {
+                painter.line_segment([points[from], points[to]], line);
+            }
+            for point in points {
+                painter.circle_filled(point, rect.width() * 0.13, colour);
+            }
+        }
+        Icon::Link => {
+            for (x, y) in [(0.36, 0.64), (0.64, 0.36)] {
+                let link = Rect::from_center_size(at(x, y), vec2(rect.width() * 0.5, rect.height() * 0.36));
+                let round = link.height() / 2.0;
+                painter.rect_stroke(link, round, line, StrokeKind::Middle);
+            }
+        }
+        Icon::Tick => {
+            let strong = Stroke::new(line.width * 1.3, colour);
+            painter.line_segment([at(0.14, 0.54), at(0.4, 0.8)], strong);
+            painter.line_segment([at(0.4, 0.8), at(0.88, 0.22)], strong);
         }
         Icon::Help => {
             let font = Type::Heading;

@@ -50,7 +50,8 @@ macro_rules! areas {
 
 /// The areas: their names, and their texts in the order of [`Language::ALL`].
 pub const AREAS: &[(&str, [&str; 3])] = areas![
-    "common", "home", "shield", "cards", "arkan", "domino", "four", "jackaroo", "profile", "table"
+    "common", "home", "shield", "cards", "arkan", "domino", "four", "jackaroo", "profile", "table", "open", "waiting",
+    "people",
 ];
 
 impl Words {

@@ -131,14 +131,7 @@ impl Picture {
     /// Where the encoder refuses, which it has no reason to.
     pub fn png(&self) -> Result<Vec<u8>, png::EncodingError> {
         let [width, height] = self.pixels();
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, width, height);
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.rgba())?;
-        writer.finish()?;
-        Ok(bytes)
+        encode(width, height, &self.rgba())
     }
 
     /// The picture as an SVG. Letters are text in it, in the font that the program has compiled in or whatever takes its place.
@@ -146,6 +139,59 @@ impl Picture {
     pub fn svg(&self) -> String {
         svg::write(SIZE, self.page, self.right_to_left, &self.shapes)
     }
+}
+
+fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(rgba)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// The program's icon: `side` pixels across and down, red, green, blue and strength of each, row by row from the top.
+#[must_use]
+pub fn icon_pixels(side: u32) -> Vec<u8> {
+    let style = Style::new(Theme::Light, false);
+    let context = Context::default();
+    let size = Vec2::splat(side as f32);
+    let input = RawInput {
+        screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
+        ..RawInput::default()
+    };
+    let mut output = context.run_ui(input, |ui| {
+        let rect = Rect::from_min_size(Pos2::ZERO, size);
+        super::emblem::program(ui.painter(), rect, &style);
+    });
+    output.textures_delta.clear();
+    let mut canvas = raster::Canvas::new(side as usize, side as usize, Color32::TRANSPARENT);
+    for part in context.tessellate(output.shapes, 1.0) {
+        if let Primitive::Mesh(mesh) = &part.primitive {
+            canvas.draw(mesh, part.clip_rect, 1.0, &ColorImage::default());
+        }
+    }
+    let pixels = canvas.into_bytes();
+    // A file has colours that are not multiplied by their strength.
+    pixels
+        .chunks_exact(4)
+        .flat_map(|pixel| match *pixel {
+            [red, green, blue, strength] => {
+                Color32::from_rgba_premultiplied(red, green, blue, strength).to_srgba_unmultiplied()
+            }
+            _ => [0; 4],
+        })
+        .collect()
+}
+
+/// The program's icon as a PNG.
+///
+/// # Errors
+/// Where the encoder refuses, which it has no reason to.
+pub fn icon(side: u32) -> Result<Vec<u8>, png::EncodingError> {
+    encode(side, side, &icon_pixels(side))
 }
 
 fn input(frame: u8, scale: f32) -> RawInput {

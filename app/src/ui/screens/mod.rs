@@ -1,16 +1,24 @@
 //! The screens, one a file. A screen draws itself and says where the person wants to go ([`Go`]); [`Program`](super::program::Program)
 //! takes him there.
 
+pub mod entry;
+pub mod fingerprint;
 pub mod home;
 pub mod keys;
+pub mod open;
+pub mod people;
 pub mod rules;
 pub mod settings;
+pub mod terms;
+pub mod waiting;
 pub mod welcome;
 
 use egui::{Rect, Ui};
 use majlis_crypto::chain::Digest32;
+use majlis_net::table_id::TableId;
 use majlis_rules::registry::GameId;
 
+use super::asked::Ask;
 use super::style::{Style, Type, space};
 use super::text;
 use super::widgets::{Icon, icon_button, row};
@@ -33,6 +41,16 @@ pub enum Go {
     Back,
     /// To the list of keys.
     Keys,
+    /// To the terms of a new table, of this game or of the one of the last time.
+    Open(Option<GameId>),
+    /// To a table that is not closed yet.
+    Waiting(TableId),
+    /// To the people met.
+    People,
+    /// To the dialog for a link: this one, or one that is to be pasted.
+    Link(Option<String>),
+    /// Where the node leads when it is asked for this.
+    Ask(Ask),
 }
 
 /// The name of a game.

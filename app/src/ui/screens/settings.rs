@@ -147,7 +147,7 @@ impl SettingsScreen {
 }
 
 /// A setting: its name where reading begins, what changes it at the other side, or below where there is no room.
-fn line(ui: &mut Ui, style: &Style, name: &str, about: Option<&str>, add: impl FnOnce(&mut Ui, &str)) {
+pub(super) fn line(ui: &mut Ui, style: &Style, name: &str, about: Option<&str>, add: impl FnOnce(&mut Ui, &str)) {
     let names = 220.0 * style.text_scale;
     if ui.available_width() > 2.2 * names {
         row(ui, style, |ui| {
@@ -167,7 +167,7 @@ fn line(ui: &mut Ui, style: &Style, name: &str, about: Option<&str>, add: impl F
 }
 
 fn labels(ui: &mut Ui, style: &Style, name: &str, about: Option<&str>) {
-    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.spacing_mut().item_spacing.y = 4.0;
     text::label(ui, style, name, Type::Body);
     if let Some(about) = about {
         text::coloured(ui, style, about, Type::Small, style.palette.ink_soft);
@@ -179,7 +179,7 @@ fn shape_height(ui: &Ui, style: &Style, name: &str, about: Option<&str>, width: 
         let ink = style.palette.ink;
         text::galley(ui.ctx(), style, text, kind, ink, width).size().y
     };
-    height(name, Type::Body) + about.map_or(0.0, |about| height(about, Type::Small) + 2.0)
+    height(name, Type::Body) + about.map_or(0.0, |about| height(about, Type::Small) + 4.0)
 }
 
 /// A path, which goes from left to right in any language.

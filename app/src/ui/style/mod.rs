@@ -185,6 +185,8 @@ pub fn apply(context: &egui::Context, style: &Style) {
         egui.animation_time = motion;
         egui.spacing.item_spacing = egui::vec2(space::ONE, space::ONE);
         egui.interaction.selectable_labels = false;
+        // What egui takes for the ground to fade into is black where nothing of its own lies below.
+        egui.spacing.scroll.fade.strength = 0.0;
         egui.scroll_animation = if style.reduced_motion {
             egui::style::ScrollAnimation::none()
         } else {

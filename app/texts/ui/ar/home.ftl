@@ -44,3 +44,58 @@ settings-marks-about = نقش لكل لون، لمن تلتبس عليه الأ�
 settings-profile = مجلد ملفّك
 settings-report = سجل البرنامج، لمن يريد الإبلاغ عن خلل
 settings-unsaved = لم تُحفظ الإعدادات: { $reason }
+home-open = طاولة جديدة
+home-open-game = طاولة جديدة: { $game }
+home-open-hint = العب مع الناس، قريبين كانوا أو بعيدين
+home-people = رفاق اللعب
+home-matches = تابع اللعب
+home-resume = تابع
+home-resume-match = تابع { $game } مع { $names }
+home-with = مع { $names }
+home-comma = ،
+home-on = المباراة جارية
+home-resting = متوقّفة إلى أن يعود الجميع
+home-paused = استراحة
+home-watching = مشاهدة { $game }
+home-your-tables = طاولاتك
+home-own-table = طاولتك
+home-table-of = طاولة { $name }
+home-game-with = { $game } مع { $name }
+home-back-to-table = إلى الطاولة
+home-seats = جلس { $taken } من { $persons }
+home-around = حولك الآن
+home-more =
+    { $count ->
+        [one] طاولة أخرى
+        [two] طاولتان أخريان
+        [few] { $count } طاولات أخرى
+       *[other] { $count } طاولة أخرى
+    }
+home-friend = من أصدقائك
+home-local = على شبكتك
+home-internet = عبر الإنترنت
+home-full-table = يلعبون الآن
+home-sit = اجلس
+home-sit-with = اجلس مع { $name }
+home-watch = شاهد
+home-watch-table = شاهد طاولة { $name }
+home-version-newer = تلزم هذه الطاولة نسخة أحدث من البرنامج ({ $what })؛ حدّث برنامجك لتجلس إليها.
+home-version-older = هذه الطاولة من نسخة أقدم ({ $what })؛ اطلب من المضيف أن يحدّث برنامجه.
+home-version-protocol = لغة التخاطب
+home-version-rules = القواعد
+home-version-proofs = البراهين
+home-link = عندي دعوة
+home-link-title = اجلس بدعوة
+home-link-about = ألصق هنا الرابط الذي وصلك من المضيف.
+home-link-field = رابط الدعوة
+home-link-paste = ألصق
+home-link-none = هذه ليست دعوة؛ فالدعوة تبدأ بـ {"\u2066"}majlis:{"\u2069"}
+home-link-long = هذا أطول من أن يكون دعوة؛ انسخ الرابط وحده.
+home-link-character = الحرف رقم { $at } «{ $character }» لا يكون في رابط؛ انسخ الرابط من جديد.
+home-link-mistyped = الرابط ناقص أو فيه خطأ؛ انسخه كاملًا من جديد.
+home-link-format = الدعوة من نسخة أحدث؛ حدّث برنامجك.
+home-link-content = لا تصلح هذه الدعوة؛ اطلب دعوة جديدة.
+home-link-own = هذه دعوة إلى طاولتك أنت؛ أرسلها إلى غيرك.
+home-handler = افتح روابط الدعوات بهذا البرنامج
+home-handler-about = يكفي بعدها أن تنقر الرابط حيث وصلك. وتعود فيه بنقرة أخرى.
+home-handler-failed = لم يُسجَّل البرنامج لروابط الدعوات: { $reason }

@@ -1,0 +1,280 @@
+//! What the program does about people before a match: tables around, a table of one's own, links, the people met.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use egui::{Context, Rect, Ui, UserAttentionType, ViewportCommand};
+use majlis_net::people::Standing as PersonStanding;
+use majlis_net::table::Refusal;
+use majlis_net::table_id::TableId;
+
+use super::{Program, Screen};
+use crate::links::handover;
+use crate::ui::asked::Ask;
+use crate::ui::feed::Wake;
+use crate::ui::online::{Around, Kept, Online, Sitting};
+use crate::ui::screens::home::company::{Company, Near, Running, Sat, Standing};
+use crate::ui::screens::home::link::LinkDialog;
+use crate::ui::screens::waiting::refusal;
+use crate::ui::screens::{Go, home, people, waiting};
+use crate::ui::widgets::Closing;
+
+/// So many tables around are shown.
+const AROUND: usize = 60;
+
+impl Company {
+    /// Everything that a node has told.
+    #[must_use]
+    pub fn of(online: &Online) -> Self {
+        Self {
+            online: true,
+            matches: online.matches().iter().map(Running::of).collect(),
+            tables: (online.sittings().iter())
+                .map(|(table, sitting)| Sat::of(*table, sitting))
+                .collect(),
+            around: online.around().iter().take(AROUND).map(Near::of).collect(),
+        }
+    }
+}
+
+impl Running {
+    fn of(kept: &Kept) -> Self {
+        Self {
+            match_id: kept.match_id,
+            game: kept.game,
+            with: kept.names.clone(),
+            standing: if !kept.plays {
+                Standing::Watched
+            } else if kept.resting {
+                Standing::Resting
+            } else if kept.paused {
+                Standing::Paused
+            } else if kept.my_turn {
+                Standing::MyTurn
+            } else {
+                Standing::On
+            },
+        }
+    }
+}
+
+impl Sat {
+    fn of(table: TableId, sitting: &Sitting) -> Self {
+        let seating = sitting.seating.as_ref();
+        let host = seating.and_then(|seating| seating.sitters.first());
+        Self {
+            table,
+            game: sitting.terms.as_ref().map(|terms| terms.game),
+            host: (!sitting.mine).then(|| host.map(|host| host.name.clone()).unwrap_or_default()),
+            seats: seating.map(|seating| (seating.sitters.len(), seating.persons)),
+        }
+    }
+}
+
+impl Near {
+    fn of(around: &Around) -> Self {
+        let advert = &around.advert;
+        Self {
+            host: around.host,
+            name: advert.name.clone(),
+            table: around.table,
+            game: advert.game_id(),
+            terms: advert.terms.clone(),
+            clock: advert.clock,
+            friend: around.friend,
+            local: around.near,
+            persons: advert.persons,
+            free: advert.free,
+            watch: advert.watch,
+            mismatch: advert.versions.mismatch(),
+        }
+    }
+}
+
+impl Program {
+    /// Listens for links that are handed over, once the profile is taken.
+    pub(super) fn listen_for_links(&mut self, wake: Wake) {
+        match handover::listen(&self.options.folder, wake) {
+            Ok(listener) => self.links = Some(listener),
+            Err(error) => tracing::warn!(%error, "no links can be handed over"),
+        }
+    }
+
+    /// Takes the link that the program was started with, and those that were handed over since.
+    pub(super) fn take_links(&mut self, context: &Context) {
+        if self.screen == Screen::Welcome {
+            return;
+        }
+        let handed = self.links.as_ref().and_then(handover::Listener::next);
+        if handed.is_some() {
+            // Somebody has clicked a link elsewhere and looks for what comes of it.
+            context.send_viewport_cmd(ViewportCommand::Minimized(false));
+            context.send_viewport_cmd(ViewportCommand::Focus);
+            let attention = ViewportCommand::RequestUserAttention(UserAttentionType::Informational);
+            context.send_viewport_cmd(attention);
+        }
+        if let Some(link) = handed.or_else(|| self.options.link.take()) {
+            self.offer_link(Some(link));
+        }
+    }
+
+    /// Begins with a link, as if the program had been started with it.
+    pub fn begin_with_link(&mut self, link: String) {
+        self.options.link = Some(link);
+    }
+
+    /// Opens the dialog for a link: this one, or one that is to be pasted.
+    pub(super) fn offer_link(&mut self, link: Option<String>) {
+        self.link = Some(LinkDialog::with(link, self.options.desktop.as_ref()));
+    }
+
+    /// Shows that dialog over whatever else is there.
+    pub(super) fn show_link(&mut self, ui: &Ui) -> Option<Go> {
+        let dialog = self.link.as_mut()?;
+        let me = self.online.as_ref().map(Online::me);
+        match dialog.show(ui, &self.style, &self.words, me) {
+            Closing::Open => None,
+            Closing::Dismissed => {
+                self.link = None;
+                None
+            }
+            Closing::Done(wanted) => {
+                self.link = None;
+                wanted
+            }
+        }
+    }
+
+    pub(super) fn show_home(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let company = self.online.as_ref().map(Company::of).unwrap_or_default();
+        let scene = home::Scene {
+            style: &self.style,
+            words: &self.words,
+            company: &company,
+        };
+        let (go, changed) = self.home.show(ui, area, &scene, &mut self.settings);
+        if changed {
+            self.save();
+            ui.ctx().request_repaint();
+        }
+        go
+    }
+
+    pub(super) fn show_open(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let (style, words) = (&self.style, &self.words);
+        let (go, changed) = self.open.show(ui, area, style, words, &mut self.settings);
+        if changed {
+            self.save();
+            ui.ctx().request_repaint();
+        }
+        go.or_else(|| self.escaped(ui))
+    }
+
+    pub(super) fn show_waiting(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let (Some(online), Some(table)) = (&self.online, self.waiting.table()) else {
+            return Some(Go::Home);
+        };
+        let scene = waiting::Scene {
+            style: &self.style,
+            words: &self.words,
+            sitting: online.sittings().get(&table),
+            me: online.me(),
+            people: online.people(),
+        };
+        let go = self.waiting.show(ui, area, &scene);
+        go.or_else(|| self.escaped(ui))
+    }
+
+    pub(super) fn show_people(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let Some(online) = &self.online else {
+            return Some(Go::Home);
+        };
+        let company = Company::of(online);
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let scene = people::Scene {
+            style: &self.style,
+            words: &self.words,
+            people: online.people(),
+            around: &company.around,
+            now: since.map_or(0, |since| since.as_secs()),
+            offset: 0,
+        };
+        let go = self.people.show(ui, area, &scene);
+        go.or_else(|| self.escaped(ui))
+    }
+
+    /// Home, where Escape was pressed and nothing lies over the screen that it closes.
+    fn escaped(&self, ui: &Ui) -> Option<Go> {
+        let covered = self.keys || self.link.is_some() || egui::Popup::is_any_open(ui.ctx());
+        let escape = !covered && ui.input(|input| input.key_pressed(egui::Key::Escape));
+        escape.then_some(Go::Home)
+    }
+
+    /// Asks the node for something, and goes where that leads.
+    pub(super) fn ask(&mut self, ask: &Ask) {
+        let Some(online) = &mut self.online else { return };
+        let mut done = Ok(());
+        match ask {
+            Ask::Open { terms, private } => {
+                let table = online.open((**terms).clone(), *private, !*private);
+                self.wait_at(table);
+            }
+            Ask::Join(invitation) => {
+                let table = invitation.table;
+                // Whoever sits there already only goes back.
+                if !online.sittings().contains_key(&table) {
+                    online.join(invitation.clone());
+                }
+                self.wait_at(table);
+            }
+            Ask::SitDown { host, table } => {
+                online.join_advert(*host, *table);
+                self.wait_at(*table);
+            }
+            Ask::Watch { host, table } => {
+                online.watch_advert(*host, *table);
+                self.wait_at(*table);
+            }
+            Ask::Resume(match_id) => {
+                online.resume(*match_id);
+                self.show_match(*match_id);
+            }
+            Ask::Seat { table, chosen, ready } => online.seat(*table, *chosen, *ready),
+            Ask::Stand(table) => {
+                online.stand(*table);
+                self.screen = Screen::Home;
+            }
+            Ask::Standing { person, name, standing } => {
+                done = match standing {
+                    PersonStanding::Met => online.unblock(*person),
+                    PersonStanding::Friend => online.befriend(*person, name),
+                    PersonStanding::Blocked => online.block(*person, name),
+                };
+            }
+            Ask::Verified { person, name, verified } => {
+                // Somebody whose pictures were compared is known from then on.
+                done = online.know(*person, name);
+                done = done.and_then(|()| online.set_verified(person, *verified));
+            }
+            Ask::Forget(person) => done = online.forget(person),
+        }
+        if let Err(sentence) = done {
+            self.trouble = Some(sentence);
+        }
+    }
+
+    /// Shows a table that is not closed yet.
+    pub(super) fn wait_at(&mut self, table: TableId) {
+        self.waiting.turn_to(table);
+        self.screen = Screen::Waiting;
+    }
+
+    /// This person does not sit at a table, or no longer.
+    pub(super) fn refused(&mut self, table: TableId, refusal: &Refusal) {
+        let sentence = refusal::sentence(&self.words, refusal);
+        if self.screen == Screen::Waiting && self.waiting.table() == Some(table) {
+            self.waiting.refuse(sentence);
+        } else {
+            self.trouble = Some(sentence);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! The people met: when last, how often, what they are to this person, and playing with them again.
+
+use std::collections::BTreeMap;
+
+use egui::{Rect, ScrollArea, Ui};
+use majlis_crypto::fingerprint::Fingerprint;
+use majlis_crypto::identity::IdentityKey;
+use majlis_net::people::{People, Person, Standing};
+
+use super::entry::{Action, Entry, Sign, Tone, letter_of};
+use super::home::company::Near;
+use super::{Go, fingerprint, head, reading_column, terms};
+use crate::ui::asked::Ask;
+use crate::ui::style::{Style, Type, space};
+use crate::ui::text::{self, Field, Weight};
+use crate::ui::widgets::{Closing, choice, column, dialog, row, within};
+use crate::ui::words::Words;
+
+/// From so many people on one can look for a name.
+const MANY: usize = 8;
+/// So many are shown at once; the others are found by their names.
+const SHOWN: usize = 100;
+const DAY: u64 = 24 * 60 * 60;
+
+/// What the screen keeps.
+#[derive(Debug, Default)]
+pub struct PeopleScreen {
+    sought: String,
+    /// Whose particulars are shown.
+    about: Option<IdentityKey>,
+    /// Whether the pictures of that person's key lie over them.
+    pictures: bool,
+    fingerprints: BTreeMap<IdentityKey, Fingerprint>,
+}
+
+/// What the screen is drawn from.
+pub struct Scene<'a> {
+    /// How things look.
+    pub style: &'a Style,
+    /// How things are said.
+    pub words: &'a Words,
+    /// Everybody who was met.
+    pub people: &'a People,
+    /// Open tables around.
+    pub around: &'a [Near],
+    /// The time, in seconds since 1970.
+    pub now: u64,
+    /// How many seconds the clock on the wall is ahead of UTC: days change at midnight.
+    pub offset: i64,
+}
+
+/// When somebody was met last: today, yesterday, so many days ago.
+#[must_use]
+pub fn last_met(words: &Words, last: u64, now: u64, offset: i64) -> String {
+    let day = |time: u64| time.saturating_add_signed(offset) / DAY;
+    let days = day(now).saturating_sub(day(last));
+    match days {
+        0 => words.get("people-today"),
+        1 => words.get("people-yesterday"),
+        days => {
+            let days = i64::try_from(days).unwrap_or(i64::MAX);
+            words.with("people-days-ago", &[("days", days.into())])
+        }
+    }
+}
+
+impl PeopleScreen {
+    /// Shows the screen.
+    pub fn show(&mut self, ui: &mut Ui, area: Rect, scene: &Scene<'_>) -> Option<Go> {
+        let (style, words) = (scene.style, scene.words);
+        let mut go = None;
+        let place = reading_column(area, 820.0);
+        within(ui, style, place, "people", |ui| {
+            if head(ui, style, words, &words.get("home-people")) {
+                go = Some(Go::Home);
+            }
+            ui.add_space(space::ONE);
+            let mut all: Vec<(&IdentityKey, &Person)> = scene.people.iter().collect();
+            all.sort_by_key(|(key, person)| {
+                let rank = match person.standing {
+                    Standing::Friend => 0,
+                    Standing::Met => 1,
+                    Standing::Blocked => 2,
+                };
+                (rank, u64::MAX - person.last, **key)
+            });
+            if all.is_empty() {
+                text::label(ui, style, &words.get("people-nobody"), Type::Body);
+                ui.add_space(space::ONE);
+                if text::button(ui, style, &words.get("home-open"), Weight::Primary).clicked() {
+                    go = Some(Go::Open(None));
+                }
+                return;
+            }
+            if all.len() >= MANY {
+                let name = words.get("people-find");
+                Field::new(&mut self.sought, &name)
+                    .hint(&name)
+                    .at_most(64)
+                    .width(320.0)
+                    .show(ui, style);
+                let sought = self.sought.trim().to_lowercase();
+                all.retain(|(_, person)| person.name.to_lowercase().contains(&sought));
+            }
+            let list = ui.available_rect_before_wrap();
+            within(ui, style, list, "people list", |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.with_layout(column(style), |ui| {
+                        ui.set_width(ui.available_width() - space::ONE);
+                        ui.spacing_mut().item_spacing.y = space::ONE;
+                        for (key, person) in all.iter().take(SHOWN) {
+                            go = self.entry(ui, scene, key, person).or(go.take());
+                        }
+                        if all.is_empty() || all.len() > SHOWN {
+                            let name = if all.is_empty() {
+                                "people-not-found"
+                            } else {
+                                "people-more"
+                            };
+                            text::coloured(ui, style, &words.get(name), Type::Small, style.palette.ink_soft);
+                        }
+                    });
+                });
+            });
+        });
+        go.or(self.particulars(ui, scene))
+    }
+
+    fn entry(&mut self, ui: &mut Ui, scene: &Scene<'_>, key: &IdentityKey, person: &Person) -> Option<Go> {
+        let words = scene.words;
+        let values = [("name", person.name.as_str().into())];
+        let table = scene.around.iter().find(|near| near.host == *key && near.can_sit());
+        let blocked = person.standing == Standing::Blocked;
+        let met = words.with(
+            "people-last-met",
+            &[(
+                "when",
+                last_met(words, person.last, scene.now, scene.offset)
+                    .as_str()
+                    .to_owned()
+                    .into(),
+            )],
+        );
+        let mut parts = vec![met];
+        if person.matches > 0 {
+            parts.push(words.with("people-matches", &[("count", i64::from(person.matches).into())]));
+        }
+        let mut lines = vec![(terms::joined(&parts), Tone::Soft)];
+        let mut marks = Vec::new();
+        if person.standing == Standing::Friend {
+            marks.push(words.get("home-friend"));
+        }
+        if person.verified {
+            marks.push(words.get("people-verified"));
+        }
+        if !marks.is_empty() {
+            lines.push((terms::joined(&marks), Tone::Good));
+        }
+        if blocked {
+            lines.push((words.get("people-blocked"), Tone::Danger));
+        } else if table.is_some() {
+            lines.push((words.get("people-has-table"), Tone::Accent));
+        }
+        let mut actions = Vec::new();
+        if table.is_some() {
+            actions.push(Action {
+                text: words.get("home-sit"),
+                name: words.with("home-sit-with", &values),
+                weight: Weight::Primary,
+            });
+        } else if !blocked {
+            actions.push(Action {
+                text: words.get("people-invite"),
+                name: words.with("people-invite-name", &values),
+                weight: Weight::Plain,
+            });
+        }
+        actions.push(Action {
+            text: words.get("people-about"),
+            name: words.with("people-about-name", &values),
+            weight: Weight::Quiet,
+        });
+        let last = actions.len() - 1;
+        let entry = Entry {
+            sign: Sign::Letter(letter_of(&person.name)),
+            title: person.name.clone(),
+            lines,
+            actions,
+        };
+        match entry.show(ui, scene.style, &key.to_string()) {
+            Some(clicked) if clicked == last => {
+                self.about = Some(*key);
+                self.pictures = false;
+                None
+            }
+            Some(_) => Some(match table {
+                Some(near) => Go::Ask(Ask::SitDown {
+                    host: near.host,
+                    table: near.table,
+                }),
+                None => Go::Open(None),
+            }),
+            None => None,
+        }
+    }
+
+    /// What somebody is to this person, over the list.
+    fn particulars(&mut self, ui: &Ui, scene: &Scene<'_>) -> Option<Go> {
+        let key = self.about?;
+        let Some(person) = scene.people.get(&key) else {
+            self.about = None;
+            return None;
+        };
+        let (style, words) = (scene.style, scene.words);
+        let fingerprint = *self.fingerprints.entry(key).or_insert_with(|| Fingerprint::of(&key));
+        if self.pictures {
+            let about = fingerprint::About {
+                name: &person.name,
+                fingerprint,
+                verified: Some(person.verified),
+            };
+            return match fingerprint::show(ui, style, words, &about) {
+                Closing::Open => None,
+                Closing::Dismissed | Closing::Done(None) => {
+                    self.pictures = false;
+                    None
+                }
+                Closing::Done(Some(verified)) => {
+                    self.pictures = false;
+                    Some(Go::Ask(Ask::Verified {
+                        person: key,
+                        name: person.name.clone(),
+                        verified,
+                    }))
+                }
+            };
+        }
+        let closing = dialog(ui, style, "particulars", 480.0, |ui| {
+            let mut wanted = None;
+            text::label(ui, style, &person.name, Type::Title);
+            let soft = style.palette.ink_soft;
+            text::coloured(ui, style, &fingerprint::digits(fingerprint), Type::Small, soft);
+            ui.add_space(space::ONE);
+            let name = words.get("people-standing");
+            text::label(ui, style, &name, Type::Body);
+            let standings = [Standing::Met, Standing::Friend, Standing::Blocked];
+            let names = ["people-met", "people-friend", "people-block"].map(|name| words.get(name));
+            let at = standings.iter().position(|standing| *standing == person.standing);
+            if let Some(at) = choice(ui, style, &name, &names, at.unwrap_or(0)) {
+                wanted = Some(Wanted::Standing(standings.get(at).copied().unwrap_or_default()));
+            }
+            let about = words.get(match person.standing {
+                Standing::Met => "people-met-about",
+                Standing::Friend => "people-friend-about",
+                Standing::Blocked => "people-block-about",
+            });
+            text::coloured(ui, style, &about, Type::Small, soft);
+            ui.add_space(space::TWO);
+            row(ui, style, |ui| {
+                if text::button(ui, style, &words.get("people-pictures"), Weight::Plain).clicked() {
+                    wanted = Some(Wanted::Pictures);
+                }
+                if text::button(ui, style, &words.get("people-forget"), Weight::Quiet).clicked() {
+                    wanted = Some(Wanted::Forget);
+                }
+                if text::button(ui, style, &words.get("close"), Weight::Primary).clicked() {
+                    wanted = Some(Wanted::Close);
+                }
+            });
+            wanted
+        });
+        match closing {
+            Closing::Open => None,
+            Closing::Dismissed | Closing::Done(Wanted::Close) => {
+                self.about = None;
+                None
+            }
+            Closing::Done(Wanted::Pictures) => {
+                self.pictures = true;
+                None
+            }
+            Closing::Done(Wanted::Forget) => {
+                self.about = None;
+                Some(Go::Ask(Ask::Forget(key)))
+            }
+            Closing::Done(Wanted::Standing(standing)) => Some(Go::Ask(Ask::Standing {
+                person: key,
+                name: person.name.clone(),
+                standing,
+            })),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Standing(Standing),
+    Pictures,
+    Forget,
+    Close,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+    use crate::ui::words::Digits;
+
+    #[test]
+    fn days_change_at_midnight() {
+        let words = Words::new(Language::English, Digits::Western);
+        let midnight = 20_000 * DAY;
+        let when = |last, now, offset| text::plain(&last_met(&words, last, now, offset));
+        assert_eq!(when(midnight - 1, midnight + 1, 0), "yesterday");
+        assert_eq!(when(midnight - 1, midnight + 1, 7200), "today");
+        assert_eq!(when(midnight, midnight + DAY - 1, 0), "today");
+        assert_eq!(when(midnight - 9 * DAY, midnight, 0), "9 days ago");
+        // A clock that was wrong is no reason to fall over.
+        assert_eq!(when(midnight + 5 * DAY, midnight, 0), "today");
+        assert_eq!(when(0, 0, i64::MIN), "today");
+        assert_eq!(when(u64::MAX, u64::MAX, i64::MAX), "today");
+    }
+}

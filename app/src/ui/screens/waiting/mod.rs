@@ -1,0 +1,547 @@
+//! A table before play: who sits there, on what terms, the invitation, and everybody's word that the match may begin.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | [`code`] | the invitation as a QR code |
+//! | [`dealing`] | what happens between the start and the first decision |
+//! | [`refusal`] | why one does not sit there |
+//! | `seats` | choosing a place |
+
+pub mod code;
+pub mod dealing;
+pub mod refusal;
+mod seats;
+
+use std::collections::BTreeMap;
+
+use egui::{Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use majlis_crypto::fingerprint::Fingerprint;
+use majlis_crypto::identity::IdentityKey;
+use majlis_net::people::{People, Standing};
+use majlis_net::table::{Seating, Sitter};
+use majlis_net::table_id::TableId;
+
+use self::code::Code;
+use super::entry::{Action, Entry, Sign, Tone, letter_of};
+use super::fingerprint;
+use super::home::company;
+use super::{Go, game_name, terms};
+use crate::ui::asked::Ask;
+use crate::ui::online::Sitting;
+use crate::ui::style::{Style, Type, shape, space};
+use crate::ui::text::{self, Weight};
+use crate::ui::widgets::{Closing, Icon, column, icon_button, mirrored, panel, row, within};
+use crate::ui::words::Words;
+
+/// From this width on the invitation stands beside the people.
+const WIDE: f32 = 900.0;
+/// The width of what stands beside.
+const SIDE: f32 = 360.0;
+
+/// What the screen keeps.
+#[derive(Default)]
+pub struct WaitingScreen {
+    table: Option<TableId>,
+    /// The code of the invitation, and the link that it is of.
+    code: Option<(String, Option<Code>)>,
+    /// Whether the link was copied since it changed.
+    copied: bool,
+    /// Whose pictures are shown.
+    pictures: Option<IdentityKey>,
+    fingerprints: BTreeMap<IdentityKey, Fingerprint>,
+    refused: Option<String>,
+}
+
+/// What the screen is drawn from.
+pub struct Scene<'a> {
+    /// How things look.
+    pub style: &'a Style,
+    /// How things are said.
+    pub words: &'a Words,
+    /// The table; nothing where one sits there no longer.
+    pub sitting: Option<&'a Sitting>,
+    /// This person.
+    pub me: IdentityKey,
+    /// The people met.
+    pub people: &'a People,
+}
+
+impl WaitingScreen {
+    /// Turns to a table.
+    pub fn turn_to(&mut self, table: TableId) {
+        if self.table != Some(table) {
+            let fingerprints = std::mem::take(&mut self.fingerprints);
+            *self = Self {
+                table: Some(table),
+                fingerprints,
+                ..Self::default()
+            };
+        }
+        self.refused = None;
+    }
+
+    /// The table that is shown.
+    #[must_use]
+    pub const fn table(&self) -> Option<TableId> {
+        self.table
+    }
+
+    /// This person does not sit at the table, or no longer: one sentence that says why.
+    pub fn refuse(&mut self, sentence: String) {
+        self.refused = Some(sentence);
+    }
+
+    /// Shows the screen.
+    pub fn show(&mut self, ui: &mut Ui, area: Rect, scene: &Scene<'_>) -> Option<Go> {
+        let table = self.table?;
+        let (style, words) = (scene.style, scene.words);
+        let margin = if area.width() < WIDE { space::TWO } else { space::THREE };
+        let width = (area.width() - 2.0 * margin).min(1180.0);
+        let inner = Rect::from_center_size(area.center(), vec2(width, area.height() - 2.0 * margin));
+        let mut go = None;
+        let bar = Rect::from_min_size(inner.min, vec2(inner.width(), 44.0));
+        within(ui, style, bar, "waiting head", |ui| {
+            if self.head(ui, scene) {
+                go = Some(Go::Home);
+            }
+        });
+        let rest = Rect::from_min_max(pos2(inner.left(), bar.bottom() + space::ONE), inner.max);
+        let Some(sitting) = scene.sitting else {
+            return go.or(self.gone(ui, rest, style, words));
+        };
+        if area.width() >= WIDE {
+            let side = Rect::from_min_max(pos2(rest.right() - SIDE, rest.top()), rest.max);
+            let main = Rect::from_min_max(rest.min, pos2(side.left() - space::TWO, rest.bottom()));
+            let main = mirrored(main, rest, style);
+            let side = mirrored(side, rest, style);
+            let foot = Rect::from_min_max(
+                pos2(
+                    main.left(),
+                    main.bottom() - self.foot_height(ui, scene, sitting, main.width()),
+                ),
+                main.max,
+            );
+            let list = Rect::from_min_max(main.min, pos2(main.right(), foot.top() - space::TWO));
+            scrolled(ui, style, list, "waiting people", |ui| {
+                go = self.persons(ui, scene, table, sitting).or(go.take());
+            });
+            go = self.foot(ui, foot, scene, table, sitting).or(go);
+            scrolled(ui, style, side, "waiting side", |ui| {
+                self.invitation(ui, scene, sitting)
+            });
+        } else {
+            let foot = Rect::from_min_max(
+                pos2(
+                    rest.left(),
+                    rest.bottom() - self.foot_height(ui, scene, sitting, rest.width()),
+                ),
+                rest.max,
+            );
+            let list = Rect::from_min_max(rest.min, pos2(rest.right(), foot.top() - space::ONE));
+            scrolled(ui, style, list, "waiting all", |ui| {
+                go = self.persons(ui, scene, table, sitting).or(go.take());
+                ui.add_space(space::ONE);
+                self.invitation(ui, scene, sitting);
+            });
+            go = self.foot(ui, foot, scene, table, sitting).or(go);
+        }
+        go.or(self.show_pictures(ui, scene, sitting))
+    }
+
+    /// Says whether the person wants to go home; he still sits at the table then.
+    fn head(&self, ui: &mut Ui, scene: &Scene<'_>) -> bool {
+        let (style, words) = (scene.style, scene.words);
+        row(ui, style, |ui| {
+            let back = icon_button(ui, style, Icon::Back, &words.get("back")).clicked();
+            ui.add_space(space::ONE);
+            let sitting = scene.sitting;
+            let own = sitting.and_then(|sitting| sitting.terms.as_ref());
+            let title = own.map_or_else(|| words.get("waiting-title"), |own| game_name(words, own.game));
+            text::label(ui, style, &title, Type::Title);
+            if let Some(own) = own {
+                ui.add_space(space::ONE);
+                let line = terms::line(words, own.game, &own.table, own.clock);
+                let room = ui.available_width();
+                let ink = style.palette.ink_soft;
+                let galley = text::galley(ui.ctx(), style, &line, Type::Body, ink, f32::INFINITY);
+                if galley.size().x <= room {
+                    text::coloured(ui, style, &line, Type::Body, ink);
+                }
+            }
+            back
+        })
+    }
+
+    /// One sits there no longer: why, and the way home.
+    fn gone(&self, ui: &mut Ui, area: Rect, style: &Style, words: &Words) -> Option<Go> {
+        let sentence = self.refused.clone().unwrap_or_else(|| words.get("waiting-over"));
+        let width = 520.0_f32.min(area.width());
+        let room = width - 2.0 * space::THREE;
+        let high = text::galley(ui.ctx(), style, &sentence, Type::Body, style.palette.ink, room)
+            .size()
+            .y;
+        let height = high + 30.0 * style.text_scale + shape::TOUCH + 2.0 * space::THREE + 3.0 * space::TWO;
+        let card = Rect::from_center_size(area.center(), vec2(width, height));
+        panel(ui, style, card);
+        let mut go = None;
+        within(ui, style, card.shrink(space::THREE), "waiting gone", |ui| {
+            text::label(ui, style, &words.get("waiting-refused"), Type::Heading);
+            ui.add_space(space::ONE);
+            text::label(ui, style, &sentence, Type::Body);
+            ui.add_space(space::ONE);
+            if text::button(ui, style, &words.get("to-home"), Weight::Primary).clicked() {
+                go = Some(Go::Home);
+            }
+        });
+        go
+    }
+
+    fn persons(&mut self, ui: &mut Ui, scene: &Scene<'_>, table: TableId, sitting: &Sitting) -> Option<Go> {
+        let (style, words) = (scene.style, scene.words);
+        let mut go = None;
+        ui.spacing_mut().item_spacing.y = space::ONE;
+        if sitting.host_away {
+            notice(ui, style, &words.get("waiting-host-away"));
+        }
+        let Some(seating) = &sitting.seating else {
+            let name = if sitting.watches {
+                "waiting-to-watch"
+            } else {
+                "waiting-asking"
+            };
+            notice(ui, style, &words.get(name));
+            return None;
+        };
+        if seating.terms.chosen {
+            let mine = sitting.sitter(&scene.me);
+            if let Some(chosen) = seats::show(ui, style, words, seating, &scene.me) {
+                let ready = mine.is_some_and(|sitter| sitter.ready);
+                go = Some(Go::Ask(Ask::Seat { table, chosen, ready }));
+            }
+            ui.add_space(space::ONE);
+        }
+        for sitter in &seating.sitters {
+            let entry = self.entry(scene, seating, sitter);
+            if entry.show(ui, style, &sitter.identity.to_string()).is_some() {
+                self.pictures = Some(sitter.identity);
+            }
+        }
+        for at in 0..seating.free() {
+            empty(ui, style, &words.get("waiting-free"), at);
+        }
+        ui.add_space(space::ONE);
+        if !seating.terms.chosen {
+            text::coloured(
+                ui,
+                style,
+                &words.get("waiting-by-lot"),
+                Type::Small,
+                style.palette.ink_soft,
+            );
+        }
+        if seating.terms.watchers {
+            text::coloured(
+                ui,
+                style,
+                &words.get("waiting-watchers"),
+                Type::Small,
+                style.palette.ink_soft,
+            );
+        }
+        go
+    }
+
+    fn entry(&mut self, scene: &Scene<'_>, seating: &Seating, sitter: &Sitter) -> Entry {
+        let words = scene.words;
+        let me = sitter.identity == scene.me;
+        let fingerprint = self.fingerprint(&sitter.identity);
+        let known = scene.people.get(&sitter.identity);
+        let mut parts = Vec::new();
+        if seating
+            .sitters
+            .first()
+            .is_some_and(|host| host.identity == sitter.identity)
+        {
+            parts.push(words.get("waiting-host"));
+        }
+        if !me {
+            match known {
+                None => parts.push(words.get("waiting-new")),
+                Some(person) => {
+                    if person.standing == Standing::Friend {
+                        parts.push(words.get("home-friend"));
+                    }
+                    if person.verified {
+                        parts.push(words.get("people-verified"));
+                    }
+                }
+            }
+        }
+        if let Some(place) = sitter.chosen {
+            let number = i64::from(place) + 1;
+            parts.push(words.with("seat", &[("seat", number.into())]));
+        }
+        let mut lines = Vec::new();
+        if !parts.is_empty() {
+            lines.push((terms::joined(&parts), Tone::Soft));
+        }
+        lines.push((fingerprint::digits(fingerprint), Tone::Soft));
+        lines.push(if sitter.ready {
+            (words.get("waiting-ready"), Tone::Good)
+        } else {
+            (words.get("waiting-not-ready"), Tone::Soft)
+        });
+        let values = [("name", sitter.name.as_str().into())];
+        Entry {
+            sign: Sign::Letter(letter_of(&sitter.name)),
+            title: if me {
+                words.with("me", &values)
+            } else {
+                sitter.name.clone()
+            },
+            lines,
+            actions: vec![Action {
+                text: words.get("people-pictures"),
+                name: words.with("people-pictures-of", &values),
+                weight: Weight::Plain,
+            }],
+        }
+    }
+
+    fn fingerprint(&mut self, key: &IdentityKey) -> Fingerprint {
+        *self.fingerprints.entry(*key).or_insert_with(|| Fingerprint::of(key))
+    }
+
+    /// What is waited for, the word that the match may begin, and getting up.
+    fn foot(&self, ui: &mut Ui, rect: Rect, scene: &Scene<'_>, table: TableId, sitting: &Sitting) -> Option<Go> {
+        let (style, words) = (scene.style, scene.words);
+        panel(ui, style, rect);
+        let mut go = None;
+        within(ui, style, rect.shrink(space::TWO), "waiting foot", |ui| {
+            ui.spacing_mut().item_spacing.y = space::ONE;
+            text::label(ui, style, &awaited(words, sitting, &scene.me), Type::Strong);
+            row(ui, style, |ui| {
+                if let Some(mine) = sitting.sitter(&scene.me) {
+                    let (name, weight) = if mine.ready {
+                        ("waiting-wait", Weight::Plain)
+                    } else {
+                        ("waiting-begin", Weight::Primary)
+                    };
+                    if text::button(ui, style, &words.get(name), weight).clicked() {
+                        go = Some(Go::Ask(Ask::Seat {
+                            table,
+                            chosen: mine.chosen,
+                            ready: !mine.ready,
+                        }));
+                    }
+                }
+                let name = if sitting.mine { "waiting-close" } else { "waiting-stand" };
+                if text::button(ui, style, &words.get(name), Weight::Quiet).clicked() {
+                    go = Some(Go::Ask(Ask::Stand(table)));
+                }
+            });
+        });
+        go
+    }
+
+    fn foot_height(&self, ui: &Ui, scene: &Scene<'_>, sitting: &Sitting, width: f32) -> f32 {
+        let line = awaited(scene.words, sitting, &scene.me);
+        let room = width - 2.0 * space::TWO;
+        let ink = scene.style.palette.ink;
+        let galley = text::galley(ui.ctx(), scene.style, &line, Type::Strong, ink, room);
+        galley.size().y + shape::TOUCH + space::ONE + 2.0 * space::TWO + space::HALF
+    }
+
+    /// The invitation to one's own table: the link, and the same as a code.
+    fn invitation(&mut self, ui: &mut Ui, scene: &Scene<'_>, sitting: &Sitting) {
+        if !sitting.mine {
+            return;
+        }
+        let (style, words) = (scene.style, scene.words);
+        let link = sitting.invitation.as_ref().map(ToString::to_string);
+        if let (Some(link), Some(invitation)) = (&link, &sitting.invitation)
+            && self.code.as_ref().is_none_or(|(known, _)| known != link)
+        {
+            self.code = Some((link.clone(), Code::of(invitation)));
+            self.copied = false;
+        }
+        let pad = space::TWO;
+        let width = ui.available_width();
+        let room = width - 2.0 * pad;
+        let private = sitting
+            .invitation
+            .as_ref()
+            .is_some_and(|invitation| invitation.secret.is_some());
+        let about = words.get(if link.is_none() {
+            "waiting-no-address"
+        } else if private {
+            "waiting-invite-private"
+        } else {
+            "waiting-invite-about"
+        });
+        let title = words.get("waiting-invite");
+        let high = |text: &str, kind| {
+            let ink = style.palette.ink;
+            text::galley(ui.ctx(), style, text, kind, ink, room).size().y
+        };
+        let code = self
+            .code
+            .as_ref()
+            .filter(|_| link.is_some())
+            .and_then(|(_, code)| code.clone());
+        let size = code
+            .as_ref()
+            .map_or(0.0, |code| code.size(room.min(300.0), ui.ctx().pixels_per_point()));
+        let button = if link.is_some() { shape::TOUCH + space::ONE } else { 0.0 };
+        let code_room = if size > 0.0 { size + space::ONE } else { 0.0 };
+        let height =
+            2.0 * pad + high(&title, Type::Heading) + high(&about, Type::Small) + 2.0 * space::ONE + button + code_room;
+        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+        panel(ui, style, rect);
+        within(ui, style, rect.shrink(pad), "invitation", |ui| {
+            ui.spacing_mut().item_spacing.y = space::ONE;
+            text::label(ui, style, &title, Type::Heading);
+            text::coloured(ui, style, &about, Type::Small, style.palette.ink_soft);
+            if let Some(link) = link {
+                row(ui, style, |ui| {
+                    if text::button(ui, style, &words.get("waiting-copy"), Weight::Primary).clicked() {
+                        ui.ctx().copy_text(link);
+                        self.copied = true;
+                    }
+                    if self.copied {
+                        text::coloured(
+                            ui,
+                            style,
+                            &words.get("waiting-copied"),
+                            Type::Strong,
+                            style.palette.good,
+                        );
+                    }
+                });
+            }
+            if let Some(code) = code {
+                let (all, response) = ui.allocate_exact_size(vec2(room, size), Sense::hover());
+                let label = words.get("waiting-code");
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plain(&label)));
+                let scale = ui.ctx().pixels_per_point();
+                let corner = pos2(all.center().x - size / 2.0, all.top());
+                let corner = (corner.to_vec2() * scale).round() / scale;
+                code.paint(ui.painter(), Rect::from_min_size(corner.to_pos2(), vec2(size, size)));
+            }
+        });
+    }
+
+    fn show_pictures(&mut self, ui: &Ui, scene: &Scene<'_>, sitting: &Sitting) -> Option<Go> {
+        let key = self.pictures?;
+        let Some(sitter) = sitting.sitter(&key) else {
+            self.pictures = None;
+            return None;
+        };
+        let fingerprint = self.fingerprint(&key);
+        let known = scene.people.get(&key).is_some_and(|person| person.verified);
+        let about = fingerprint::About {
+            name: &sitter.name,
+            fingerprint,
+            verified: (key != scene.me).then_some(known),
+        };
+        match fingerprint::show(ui, scene.style, scene.words, &about) {
+            Closing::Open => None,
+            Closing::Dismissed => {
+                self.pictures = None;
+                None
+            }
+            Closing::Done(answer) => {
+                self.pictures = None;
+                answer.map(|verified| {
+                    Go::Ask(Ask::Verified {
+                        person: key,
+                        name: sitter.name.clone(),
+                        verified,
+                    })
+                })
+            }
+        }
+    }
+}
+
+/// What is waited for.
+fn awaited(words: &Words, sitting: &Sitting, me: &IdentityKey) -> String {
+    let Some(seating) = &sitting.seating else {
+        return words.get("waiting-no-seating");
+    };
+    let free = seating.free();
+    if free > 0 {
+        let count = i64::try_from(free).unwrap_or(i64::MAX);
+        return words.with("waiting-seats-free", &[("count", count.into())]);
+    }
+    let missing: Vec<String> = seating
+        .sitters
+        .iter()
+        .filter(|sitter| !sitter.ready && sitter.identity != *me)
+        .map(|sitter| sitter.name.clone())
+        .collect();
+    if sitting.sitter(me).is_some_and(|mine| !mine.ready) {
+        return words.get("waiting-for-you");
+    }
+    if missing.is_empty() {
+        return words.get("waiting-begins");
+    }
+    let names = company::names(words, &missing);
+    words.with("waiting-for", &[("names", names.as_str().into())])
+}
+
+/// Something to be noticed.
+fn notice(ui: &mut Ui, style: &Style, sentence: &str) {
+    let pad = space::TWO;
+    let room = ui.available_width() - 2.0 * pad;
+    let ink = style.palette.ink;
+    let galley = text::galley(ui.ctx(), style, sentence, Type::Strong, ink, room);
+    let size = vec2(ui.available_width(), galley.size().y + 2.0 * pad);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text::plain(sentence)));
+    panel(ui, style, rect);
+    let place = Rect::from_min_size(rect.min + vec2(pad, pad), galley.size());
+    ui.painter().galley(mirrored(place, rect, style).min, galley, ink);
+}
+
+/// A place that nobody has taken yet.
+fn empty(ui: &mut Ui, style: &Style, name: &str, at: usize) {
+    let palette = &style.palette;
+    let size = vec2(ui.available_width(), 68.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let label = text::plain(name);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{label} {}", at + 1)));
+    let edge = rect.shrink(1.0);
+    let corners = [
+        edge.left_top(),
+        edge.right_top(),
+        edge.right_bottom(),
+        edge.left_bottom(),
+        edge.left_top(),
+    ];
+    let stroke = egui::Stroke::new(1.5, palette.line);
+    ui.painter()
+        .extend(egui::Shape::dashed_line(&corners, stroke, 8.0, 6.0));
+    let disc = pos2(rect.left() + space::ONE + space::HALF + 22.0, rect.center().y);
+    let disc = Rect::from_center_size(disc, vec2(44.0, 44.0));
+    let disc = mirrored(disc, rect, style);
+    ui.painter().circle_stroke(disc.center(), 21.0, stroke);
+    let galley = text::galley(ui.ctx(), style, name, Type::Body, palette.ink_soft, f32::INFINITY);
+    let corner = pos2(
+        rect.left() + 2.0 * space::ONE + 2.0 * space::HALF + 44.0,
+        rect.center().y - galley.size().y / 2.0,
+    );
+    let place = mirrored(Rect::from_min_size(corner, galley.size()), rect, style);
+    ui.painter().galley(place.min, galley, palette.ink_soft);
+}
+
+fn scrolled(ui: &mut Ui, style: &Style, rect: Rect, name: &str, add: impl FnOnce(&mut Ui)) {
+    within(ui, style, rect, name, |ui| {
+        ScrollArea::vertical().id_salt(name).auto_shrink(false).show(ui, |ui| {
+            ui.with_layout(column(style), |ui| {
+                ui.set_width(ui.available_width());
+                add(ui);
+            });
+        });
+    });
+}
