@@ -45,7 +45,7 @@ pub(crate) fn run(minutes: u64) {
         Some(word.to_owned())
     });
 
-    let alone = listener(&home, &[address.clone()]);
+    let alone = listener(&home, std::slice::from_ref(&address));
     measure("an empty lobby", &home, &alone, minutes);
     drop(alone);
 

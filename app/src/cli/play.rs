@@ -156,7 +156,7 @@ impl Play {
         config.upnp = !self.no_upnp;
         config.stand_in = Some(Arc::new(stand_in));
         config.blocked = people.blocked().collect();
-        config.friends = met::friends(&people);
+        config.friends = people.friends_at();
         config.certificates = Some(Arc::new(Meeting::new(folder.clone())));
         let (node, events) = Node::start(config).map_err(|sentence| Failure::usage(&sentence))?;
         let session = Session {

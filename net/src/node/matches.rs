@@ -435,11 +435,14 @@ impl Core {
                 let began = matches!(event, MatchEvent::Began { .. });
                 running.began |= began;
                 match &event {
-                    MatchEvent::Finished { .. } => running.finished = true,
+                    MatchEvent::Finished { .. } => {
+                        running.finished = true;
+                        self.note_again(id, false);
+                    }
                     MatchEvent::Settled => {
                         running.settled = true;
                         let people: Vec<IdentityKey> = running.others().collect();
-                        self.over(id);
+                        self.note_again(id, true);
                         self.met_at(people.into_iter());
                     }
                     _ => {}
@@ -461,17 +464,16 @@ impl Core {
         }
     }
 
-    /// Nobody needs this program for a match any more: it is not taken up again after a restart.
-    fn over(&self, id: Digest32) {
-        if let Some(mut note) = Note::read(&self.folder, id) {
-            note.over = true;
-            // At its beginning they may not have told all.
-            if let Some(running) = self.running.get(&id) {
-                note.addresses = self.addresses_of(running.others().filter(|key| *key != self.me));
-            }
-            if let Err(error) = note.write(&self.folder, id) {
-                tracing::warn!(%error, "no note can be written");
-            }
+    /// Writes down where its people may be reached, of whom not all may have told at its beginning; and, where it is `over` and nobody
+    /// needs this program for it any more, that it is not to be taken up again after a restart.
+    fn note_again(&self, id: Digest32, over: bool) {
+        let Some((running, mut note)) = self.running.get(&id).zip(Note::read(&self.folder, id)) else {
+            return;
+        };
+        note.over |= over;
+        note.addresses = self.addresses_of(running.others().filter(|key| *key != self.me));
+        if let Err(error) = note.write(&self.folder, id) {
+            tracing::warn!(%error, "no note can be written");
         }
     }
 

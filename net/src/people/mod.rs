@@ -184,6 +184,13 @@ impl People {
         self.with(Standing::Friend)
     }
 
+    /// The friends, each with where that person was met last: for [`Command::Befriend`](crate::Command::Befriend).
+    #[must_use]
+    pub fn friends_at(&self) -> Vec<(IdentityKey, Vec<Address>)> {
+        let friends = self.of.iter().filter(|(_, person)| person.standing == Standing::Friend);
+        friends.map(|(key, person)| (*key, person.addresses.clone())).collect()
+    }
+
     fn with(&self, standing: Standing) -> impl Iterator<Item = IdentityKey> + '_ {
         self.of
             .iter()

@@ -5,19 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
-use majlis_net::address::Address;
-use majlis_net::people::{People, PeopleError, Standing};
+use majlis_net::people::{People, PeopleError};
 use majlis_net::stored;
 use majlis_referee::agreement::BOT_MARK;
-
-/// The friends in it, and where they were met last.
-pub(super) fn friends(people: &People) -> Vec<(IdentityKey, Vec<Address>)> {
-    people
-        .iter()
-        .filter(|(_, person)| person.standing == Standing::Friend)
-        .map(|(key, person)| (*key, person.addresses.clone()))
-        .collect()
-}
 
 /// Notes that a match was played with the people who were at it. Bots are nobody.
 pub(super) fn note(people: &mut People, data: &Path, me: &IdentityKey, match_id: Digest32) -> Result<(), PeopleError> {

@@ -92,7 +92,7 @@ impl Online {
             (is_first, tale.end == Some(Ending::Played))
         };
         if is_first && played {
-            self.meet(&tale, happened);
+            self.meet(match_id, &tale, happened);
         }
         if finished && played && locked(&tale).about.me.is_some() {
             self.gains.compute(match_id);

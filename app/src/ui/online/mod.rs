@@ -32,6 +32,7 @@ use self::tale::{Link, Shared, locked};
 use super::feed::{Said, Wake};
 use super::settings::Settings;
 use crate::folder::{Folder, Lock};
+use crate::profile::meeting::Meeting;
 
 pub use self::matches::Kept;
 pub use self::tables::{Around, Sitting};
@@ -92,6 +93,8 @@ pub struct Reach {
     pub direct: bool,
     /// The relays through which this person can be reached.
     pub relays: Vec<RelayAddress>,
+    /// To whom of those who matter there is a connection, and how it goes.
+    pub links: Vec<majlis_net::link::Link>,
 }
 
 /// This person's node, and what it has told.
@@ -141,6 +144,8 @@ impl Online {
         config.mdns = at.mdns;
         config.upnp = at.upnp;
         config.blocked = people.blocked().collect();
+        config.friends = people.friends_at();
+        config.certificates = Some(Arc::new(Meeting::new(folder.clone())));
         config.stand_in = Some(Arc::new(stand_in));
         config.wake = Some(Arc::clone(&wake));
         let (node, events) = Node::start(config)?;
@@ -225,6 +230,7 @@ impl Online {
                 self.reach.direct = direct;
                 self.reach.relays = relays;
             }
+            Event::Links(links) => self.reach.links = links,
             Event::Lobby { host, table, advert } => self.take_advert(host, table, advert),
             Event::Said(message) => self.take_message(&message),
             Event::Table { table, event } => self.take_table(table, event, happened),

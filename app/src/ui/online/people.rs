@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
 use majlis_net::event::Command;
 use majlis_net::people::{People, PeopleError, Standing};
@@ -78,24 +79,30 @@ impl Online {
     fn changed(&mut self, done: Result<(), PeopleError>) -> Result<(), String> {
         done.map_err(|error| error.to_string())?;
         self.link.command(Command::Block(self.people.blocked().collect()));
+        self.link.command(Command::Befriend(self.people.friends_at()));
         self.lobby.retain(|(host, _), _| !self.people.is_blocked(host));
         self.sort_around();
         Ok(())
     }
 
     /// Notes with whom a match was played.
-    pub(super) fn meet(&mut self, tale: &Shared, happened: &mut Vec<Happened>) {
+    pub(super) fn meet(&mut self, match_id: Digest32, tale: &Shared, happened: &mut Vec<Happened>) {
         let (members, me) = {
             let tale = locked(tale);
             (tale.about.members.clone(), tale.about.me)
         };
+        let stored = majlis_net::stored(self.folder.root(), &self.identity.key());
+        let stored = stored.into_iter().find(|stored| stored.match_id == match_id);
+        let addresses = stored.map(|stored| stored.addresses).unwrap_or_default();
         let others = members
             .iter()
             .enumerate()
             .filter(|(at, member)| Some(*at) != me.map(PartyId::index) && !member.bot);
         for (_, member) in others {
             let Some(key) = member.key else { continue };
-            if let Err(error) = self.people.met(key, &member.name, &[], now()) {
+            let at = addresses.iter().find(|(of, _)| *of == key);
+            let at = at.map_or(&[][..], |(_, addresses)| addresses);
+            if let Err(error) = self.people.met(key, &member.name, at, now()) {
                 happened.push(Happened::Trouble(error.to_string()));
                 return;
             }
