@@ -146,7 +146,10 @@ fn whom_one_has_played_with_is_remembered_and_whoever_is_blocked_does_not_sit_do
         let met = people.get(&other).unwrap();
         assert_eq!((met.matches, met.standing), (1, Standing::Met));
         assert!(!met.name.is_empty() && met.first > 0, "{met:?}");
-        assert!(met.addresses.iter().any(|address| address.is_loopback()), "{met:?}");
+        assert!(
+            met.addresses.iter().any(majlis_net::address::Address::is_loopback),
+            "{met:?}"
+        );
     }
     host.people().set_standing(guest_key, "", Standing::Blocked, 0).unwrap();
     let (_at_home, invitation) = host.host();
