@@ -115,5 +115,5 @@ mod wire;
 pub use self::event::{Command, Event, MatchEvent, TableEvent};
 pub use self::node::{Config, Events, Node};
 pub use self::note::{Stored, stored};
-pub use self::play::StandIn;
+pub use self::play::{StandIn, is_lost_on_time};
 pub use self::wire::TABLE_PROTOCOL;

@@ -16,7 +16,7 @@ use crate::party::PartyId;
 use crate::player::Player;
 use crate::replay::{Checking, Report, Slot};
 use crate::secrets::{Decision, Secrets};
-use crate::told::{self, Did};
+use crate::told::{self, Did, Told};
 
 /// The parties of a match, all in this process.
 pub struct LocalTable {
@@ -72,9 +72,23 @@ impl LocalTable {
         identities: impl IntoIterator<Item = Arc<Identity>>,
         rng: &mut (impl CryptoRng + ?Sized),
     ) -> Result<Self, Refusal> {
-        let players = identities
+        let parties = identities
             .into_iter()
-            .map(|identity| Player::new(Arc::clone(&closing), identity, Secrets::generate(rng)))
+            .map(|identity| (identity, Secrets::generate(rng)));
+        Self::with_secrets(closing, parties)
+    }
+
+    /// [`LocalTable::new`] with secrets that were drawn before, so that they could be stored.
+    ///
+    /// # Errors
+    /// Where an identity is not at the table.
+    pub fn with_secrets(
+        closing: Arc<Closing>,
+        parties: impl IntoIterator<Item = (Arc<Identity>, Secrets)>,
+    ) -> Result<Self, Refusal> {
+        let players = parties
+            .into_iter()
+            .map(|(identity, secrets)| Player::new(Arc::clone(&closing), identity, secrets))
             .collect::<Result<Vec<_>, _>>()?;
         if players.len() != closing.agreement().members.len() {
             return Err(Refusal::Closing("not all parties are in this process".to_owned()));
@@ -84,6 +98,23 @@ impl LocalTable {
             closing,
             scrutiny: Scrutiny::default(),
         })
+    }
+
+    /// Takes all parties over the steps of the match that were made before; `tell` is told what each step told which of them. All
+    /// looks come again: a screen shows only those that [`Player::looks`] still holds (four.33).
+    ///
+    /// # Errors
+    /// Where the steps do not fit the match.
+    pub fn replay(
+        &mut self,
+        steps: &[Vec<(PartyId, Slot)>],
+        tell: &mut dyn FnMut(PartyId, Told),
+    ) -> Result<(), Refusal> {
+        for player in &mut self.players {
+            let party = player.party();
+            player.replay_telling(steps, &mut |told| tell(party, told))?;
+        }
+        Ok(())
     }
 
     /// The table with another rule for who checks proofs.

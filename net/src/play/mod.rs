@@ -25,6 +25,7 @@ mod time;
 mod watch;
 
 pub(crate) use self::time::Wakefulness;
+pub use self::time::is_lost_on_time;
 pub(crate) use self::watch::Seen;
 
 /// Makes a move in the place of a person whose clock has run out (common.9): of that seat, from what it sees.

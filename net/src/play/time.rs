@@ -81,7 +81,8 @@ impl Wakefulness {
 }
 
 /// Whether the match is lost for whom the clock has run out; otherwise his program makes a real move for him (common.9).
-pub(crate) fn is_lost_on_time(agreement: &Agreement) -> bool {
+#[must_use]
+pub fn is_lost_on_time(agreement: &Agreement) -> bool {
     let persons = agreement.members.len();
     match agreement.game {
         GameId::Jackaroo => false,

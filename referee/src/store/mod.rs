@@ -32,6 +32,7 @@
 //! Who can write into the folder could forge a mark, but he could as well copy the secrets beside it.
 
 mod files;
+mod reopen;
 
 use core::fmt;
 use std::collections::VecDeque;
@@ -62,6 +63,7 @@ use crate::secrets::Secrets;
 use crate::wire::{MAX_HEADER, MAX_ITEM, as_array, limits};
 
 pub use self::files::{Durability, LogFile};
+pub use self::reopen::{Reopened, read_closing, reopen};
 
 /// How many steps are taken before the mark is written anew.
 const MARK_EVERY: u64 = 64;
