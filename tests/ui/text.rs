@@ -36,6 +36,40 @@ const HARD: [&str; 9] = [
     "",
 ];
 
+/// Names and sayings with small pictures, of one character and of many. A character that no font has stops a test.
+const PICTURES: [&str; 6] = [
+    "سلمى 🐢😀 (٢)",
+    "Omar 🎲🎉 – \u{2068}ليلى 🌙\u{2069}",
+    "👩🏽‍🚀 Ștefan 🇷🇴❤\u{FE0F}",
+    "أحسنت 👏🏽👏! 1\u{FE0F}\u{20E3}",
+    "⭐☕⚽✨ 🀱 🂡 ♠",
+    "😀",
+];
+
+#[test]
+fn small_pictures_stand_where_they_are_read() {
+    let look = Look::new(Language::Arabic, Theme::Light);
+    let mut harness = show([600.0, 100.0], look, |ui, look| {
+        for kind in [Type::Small, Type::Body, Type::Strong, Type::Title] {
+            for (text, from_right) in [("سلمى 🐢😀 (٢)", true), ("Omar 🐢😀 (2)", false)] {
+                let ink = look.style.palette.ink;
+                let laid = text::laid(ui.ctx(), &look.style, text, kind, ink, f32::INFINITY, Some(from_right));
+                let place = |wanted: char| {
+                    let at = text.chars().position(|char| char == wanted).unwrap();
+                    let cells = laid.selection(at..at + 1);
+                    assert!(cells[0].width() > 5.0, "{wanted} in {text} has no width");
+                    cells[0].center().x
+                };
+                let name = text.chars().next().unwrap();
+                let order = [place(name), place('🐢'), place('😀'), place('(')];
+                let sorted = order.windows(2).all(|two| (two[0] > two[1]) == from_right);
+                assert!(sorted, "{text} {kind:?}: {order:?}");
+            }
+        }
+    });
+    harness.run();
+}
+
 #[test]
 fn hard_lines_look_right() {
     let mut results = SnapshotResults::new();
@@ -71,7 +105,7 @@ fn hard_lines_look_right() {
 fn a_click_finds_the_character_it_points_at() {
     let look = Look::new(Language::Arabic, Theme::Light);
     let mut harness = show([600.0, 100.0], look, |ui, look| {
-        for line in HARD {
+        for line in HARD.into_iter().chain(PICTURES) {
             for base in [None, Some(true), Some(false)] {
                 let wrap = 300.0;
                 let ink = look.style.palette.ink;

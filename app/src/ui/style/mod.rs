@@ -64,6 +64,12 @@ impl Style {
         FontId::new(self.font(kind).size, FontFamily::Name(family.into()))
     }
 
+    /// The font of a kind of text for small pictures.
+    #[must_use]
+    pub fn emoji_font(&self, kind: Type) -> FontId {
+        FontId::new(self.font(kind).size, FontFamily::Name(fonts::EMOJI.into()))
+    }
+
     /// How long something takes here, in seconds: nothing with reduced motion.
     #[must_use]
     pub const fn span(&self, span: Span) -> f64 {

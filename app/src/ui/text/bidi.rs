@@ -26,6 +26,8 @@ pub(super) enum PieceKind {
     Run,
     /// One character, with its marks, that has a direction from where it stands: brackets, full stops, Arabic-Indic digits.
     Sign,
+    /// One small picture, of however many characters it is made.
+    Emoji,
     /// Says a direction and shows nothing.
     Mark,
 }
@@ -50,11 +52,25 @@ pub(super) fn paragraph(text: &str, base: Option<bool>, fallback: bool) -> Parag
         .first()
         .map_or(base.unwrap_or(fallback), |paragraph| paragraph.level.is_rtl());
     let mut pieces: Vec<Piece> = Vec::new();
+    let mut before = None;
+    let mut following = text.chars().skip(1);
     for (at, (byte, char)) in text.char_indices().enumerate() {
         let level = info.levels.get(byte).map_or(0, Level::number);
-        let kind = kind_of(char, level);
+        let kind = if is_emoji(char, following.next()) {
+            PieceKind::Emoji
+        } else {
+            kind_of(char, level)
+        };
+        let part = before
+            .replace(char)
+            .is_some_and(|before| belongs_to_emoji(before, char));
         match pieces.last_mut() {
-            Some(last) if last.takes(char, kind, level) => last.chars.end = at + 1,
+            Some(last)
+                if last.kind == PieceKind::Emoji && (part && !last.is_flag(char) || last.takes(char, kind, level)) =>
+            {
+                last.chars.end = at + 1;
+            }
+            Some(last) if last.kind != PieceKind::Emoji && last.takes(char, kind, level) => last.chars.end = at + 1,
             _ => pieces.push(Piece {
                 chars: at..at + 1,
                 level,
@@ -85,14 +101,42 @@ fn kind_of(char: char, level: u8) -> PieceKind {
     }
 }
 
+/// Whether a character is a small picture: by itself, or since the next one says so.
+const fn is_emoji(char: char, next: Option<char>) -> bool {
+    match char {
+        '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F300}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F6FF}' => true,
+        '\u{1F7E0}'..='\u{1F7EB}' | '\u{1F90C}'..='\u{1F9FF}' | '\u{1FA70}'..='\u{1FAFF}' => true,
+        '0'..='9' | '#' | '*' | '©' | '®' | '\u{203C}'..='\u{3299}' => matches!(next, Some('\u{FE0F}')),
+        _ => false,
+    }
+}
+
+/// Whether the second of two characters is a part of the picture that the first belongs to: what is joined to it, the colour of a
+/// skin, the other letter or the tags of a flag.
+const fn belongs_to_emoji(before: char, char: char) -> bool {
+    before == '\u{200D}'
+        || matches!(char, '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0020}'..='\u{E007F}')
+        || is_flag_letter(before) && is_flag_letter(char)
+}
+
+const fn is_flag_letter(char: char) -> bool {
+    matches!(char, '\u{1F1E6}'..='\u{1F1FF}')
+}
+
 impl Piece {
+    /// Whether it is a whole flag already, so that a further letter begins another.
+    fn is_flag(&self, next: char) -> bool {
+        is_flag_letter(next) && self.chars.len() >= 2
+    }
+
     /// Whether the next character belongs to this piece.
     fn takes(&self, char: char, kind: PieceKind, level: u8) -> bool {
         // What combines with the character before, joins or parts letters: never alone.
         if matches!(bidi_class(char), BidiClass::NSM) || matches!(char, '\u{200C}' | '\u{200D}') {
             return !matches!(self.kind, PieceKind::Mark | PieceKind::Space);
         }
-        kind == self.kind && level == self.level && !matches!(kind, PieceKind::Sign | PieceKind::Mark)
+        let alone = matches!(kind, PieceKind::Sign | PieceKind::Mark | PieceKind::Emoji);
+        kind == self.kind && level == self.level && !alone
     }
 }
 
@@ -196,6 +240,39 @@ mod tests {
         let pieces = paragraph("مُعَلِّم e\u{301}", Some(true), true).pieces;
         let spans: Vec<_> = pieces.iter().map(|piece| piece.chars.clone()).collect();
         assert_eq!(spans, [0..8, 8..9, 9..11]);
+    }
+
+    #[test]
+    fn a_small_picture_is_one_piece_wherever_it_stands() {
+        let pictures = [
+            "😀",
+            "👩🏽",
+            "👨\u{200D}👩\u{200D}👧",
+            "🇸🇾",
+            "❤\u{FE0F}",
+            "1\u{FE0F}\u{20E3}",
+            "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+        ];
+        for right_to_left in [true, false] {
+            for one in pictures {
+                for other in pictures {
+                    let text = format!("{one}{other}سلمى{one} Omar{other}");
+                    let pieces = paragraph(&text, Some(right_to_left), false).pieces;
+                    let chars: Vec<char> = text.chars().collect();
+                    let found: Vec<String> = pieces
+                        .iter()
+                        .filter(|piece| piece.kind == PieceKind::Emoji)
+                        .map(|piece| chars[piece.chars.clone()].iter().collect())
+                        .collect();
+                    assert_eq!(found, [one, other, one, other], "{text}");
+                }
+            }
+        }
+        // Digits, dominoes and cards are letters like any other.
+        let pieces = paragraph("12 ♠ 🀱 🂡 ❤", Some(false), false).pieces;
+        assert!(pieces.iter().all(|piece| piece.kind != PieceKind::Emoji));
+        assert_eq!(drawn("سلمى 😀🐢 (2)", Some(true)), "(2) 🐢😀 ىملس");
+        assert_eq!(drawn("Omar 😀🐢 (2)", Some(false)), "Omar 😀🐢 (2)");
     }
 
     /// Held against the crate's own reordering, on every short text over an alphabet that has all kinds of characters.

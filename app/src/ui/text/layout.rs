@@ -14,8 +14,8 @@ const LEADING: f32 = 1.25;
 /// What to lay out.
 pub(super) struct Task<'a> {
     pub(super) text: &'a str,
-    /// The font, and the one for letters that are written from right to left.
-    pub(super) fonts: [FontId; 2],
+    /// The font, the one for letters that are written from right to left, and the one for small pictures.
+    pub(super) fonts: [FontId; 3],
     pub(super) colour: Color32,
     pub(super) wrap: f32,
     /// The direction of every paragraph; [`None`] where each decides for itself.
@@ -191,7 +191,7 @@ struct Shaped {
 pub(super) fn layout(context: &Context, task: &Task<'_>) -> Laid {
     let shape =
         |text: String, font: &FontId| context.fonts_mut(|fonts| fonts.layout_no_wrap(text, font.clone(), task.colour));
-    let [font, joined_font] = &task.fonts;
+    let [font, joined_font, emoji_font] = &task.fonts;
     let model = shape("x".to_owned(), font);
     let Some(row) = model.rows.first() else {
         return Laid {
@@ -220,10 +220,10 @@ pub(super) fn layout(context: &Context, task: &Task<'_>) -> Laid {
                 PieceKind::Sign if from_right => own.iter().copied().map(mirrored).collect(),
                 _ => own.iter().collect(),
             };
-            let font = if piece.kind == PieceKind::Joined {
-                joined_font
-            } else {
-                font
+            let font = match piece.kind {
+                PieceKind::Joined => joined_font,
+                PieceKind::Emoji => emoji_font,
+                _ => font,
             };
             let galley = shape(shown, font);
             let width = width_of(&galley);

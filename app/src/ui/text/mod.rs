@@ -28,7 +28,9 @@ use super::style::{Style, Type};
 pub use self::cache::forget;
 pub use self::field::Field;
 pub use self::layout::Laid;
-pub use self::widgets::{Weight, button, button_as, button_if, coloured, focus_ring, label, label_within};
+pub use self::widgets::{
+    Weight, button, button_as, button_if, button_if_as, coloured, focus_ring, label, label_within,
+};
 
 /// Lays a text out in lines of at most `wrap` points (infinite: one line a paragraph). It goes in the direction of the screen's
 /// language; lines that go from right to left stand at the right edge of the galley.
@@ -52,7 +54,7 @@ pub fn laid(
 ) -> Arc<Laid> {
     let task = layout::Task {
         text,
-        fonts: [style.font(kind), style.arabic_font(kind)],
+        fonts: [style.font(kind), style.arabic_font(kind), style.emoji_font(kind)],
         colour,
         // As wide as a label was found to be it has to be laid out again in the same lines.
         wrap: if wrap.is_finite() { wrap + 0.5 } else { f32::INFINITY },

@@ -58,6 +58,11 @@ pub fn button_as(ui: &mut Ui, style: &Style, text: &str, name: &str, weight: Wei
     draw_button(ui, style, true, text, name, weight)
 }
 
+/// A button that may be out of use, with a longer name than what stands on it.
+pub fn button_if_as(ui: &mut Ui, style: &Style, enabled: bool, text: &str, name: &str, weight: Weight) -> Response {
+    draw_button(ui, style, enabled, text, name, weight)
+}
+
 fn draw_button(ui: &mut Ui, style: &Style, enabled: bool, text: &str, name: &str, weight: Weight) -> Response {
     let palette = &style.palette;
     let (fill, ink) = match weight {
