@@ -3,7 +3,9 @@
 //! | path | what | can be made anew |
 //! | --- | --- | --- |
 //! | `identity` | the person's key, sealed if there is a passphrase | no: back it up |
+//! | `identity-KEY.old` | an identity in whose place a backup was restored | no |
 //! | `matches/ID.mlog` and what belongs to it | logs of matches, see the referee's store | no |
+//! | `matches/ID.practice` | the keys of a practice match that is not over | no: the match stops |
 //! | `certificates/ID.cert` | results of other people's matches, as they were received | by meeting them again |
 //! | `people` | who was met, blocked or muted, and where they were reached | by meeting them again |
 //! | `settings` | what the person has chosen | yes |

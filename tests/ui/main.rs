@@ -22,6 +22,7 @@ mod lobby;
 mod picture;
 mod program;
 mod screens;
+mod settings;
 mod shield;
 mod sitting;
 #[allow(dead_code, reason = "each area takes what it needs")]

@@ -11,6 +11,8 @@
 //! | [`screens`] | home, first start, rules, settings |
 //! | [`table`] | the frame round a table: persons, turn, moves, shield, leaving, the end |
 //! | [`feed`], [`practice`], [`online`] | where a match comes from: bots in this process, people over the network |
+//! | [`keyring`] | the person's identity: open, sealed, backed up, restored |
+//! | [`task`] | work that takes longer than a frame |
 //! | [`picture`] | a position as PNG and SVG |
 //! | [`asked`] | what screens ask of the person's node |
 //! | [`emblem`] | what stands for a game, and for the program |
@@ -24,6 +26,7 @@ pub mod asked;
 pub mod emblem;
 pub mod feed;
 pub mod games;
+pub mod keyring;
 pub mod motion;
 pub mod online;
 pub mod picture;
@@ -34,6 +37,7 @@ pub mod settings;
 pub mod sound;
 pub mod style;
 pub mod table;
+pub mod task;
 pub mod text;
 pub mod widgets;
 pub mod words;

@@ -1,23 +1,27 @@
 //! The whole program as one value: what is shown, what was chosen, and the match that is on.
 
 mod lobby;
+mod own;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, Rect, Theme as SystemTheme, Ui, vec2};
 use majlis_crypto::chain::Digest32;
-use majlis_crypto::identity::Identity;
 use majlis_rules::registry::GameId;
 
 use super::feed::Wake;
 use super::games::table_of;
+use super::keyring::{Deed, Keyring};
 use super::online::{Happened, Online, Reachability};
 use super::practice::{self, Pace, Setup};
 use super::screens::home::link::LinkDialog;
 use super::screens::home::{Home, table_for};
 use super::screens::open::OpenScreen;
 use super::screens::people::PeopleScreen;
+use super::screens::broken_off::BrokenOff;
+use super::screens::connection::ConnectionScreen;
+use super::screens::passphrase::Form;
 use super::screens::rules::RulesScreen;
 use super::screens::settings::SettingsScreen;
 use super::screens::waiting::WaitingScreen;
@@ -27,6 +31,7 @@ use super::settings::Settings;
 use super::sound::Sound;
 use super::style::{self, Style, Type, fonts, space};
 use super::table::{TableScreen, Wants};
+use super::task::Task;
 use super::text::{self, Weight};
 use super::widgets::{panel, row, within};
 use super::words::Words;
@@ -73,6 +78,7 @@ enum Screen {
     Home,
     Rules(GameId),
     Settings,
+    Connection,
     Table,
     Open,
     Waiting,
@@ -89,6 +95,7 @@ pub struct Program {
     dark: bool,
     screen: Screen,
     welcome: Welcome,
+    broken_off: BrokenOff,
     home: Home,
     open: OpenScreen,
     waiting: WaitingScreen,
@@ -97,8 +104,19 @@ pub struct Program {
     links: Option<handover::Listener>,
     rules: RulesScreen,
     settings_screen: SettingsScreen,
+    connection: ConnectionScreen,
     table: Option<TableScreen>,
-    identity: Option<Arc<Identity>>,
+    keyring: Keyring,
+    /// The dialog that asks for the passphrase of a sealed identity.
+    unlock: Option<Form>,
+    /// Who is blocked, as it was read when the settings were come to.
+    blocked: Option<own::Blocked>,
+    /// The node while it says good-bye, and what is to be done with the identity afterwards.
+    closing: Option<(Task<()>, Option<Deed>)>,
+    /// What the node was started with.
+    in_use: Option<own::InUse>,
+    /// Why there is no node: one sentence.
+    apart: Option<String>,
     online: Option<Online>,
     /// Whether the node was started, or found not to start.
     connected: bool,
@@ -122,7 +140,8 @@ impl Program {
         } else {
             Screen::Home
         };
-        Self {
+        let keyring = Keyring::new(&options.folder);
+        let mut program = Self {
             options,
             settings,
             words,
@@ -130,6 +149,7 @@ impl Program {
             dark,
             screen,
             welcome: Welcome::default(),
+            broken_off: BrokenOff::default(),
             home: Home::default(),
             open: OpenScreen::default(),
             waiting: WaitingScreen::default(),
@@ -138,14 +158,22 @@ impl Program {
             links: None,
             rules: RulesScreen::default(),
             settings_screen: SettingsScreen::default(),
+            connection: ConnectionScreen::default(),
             table: None,
-            identity: None,
+            keyring,
+            unlock: None,
+            blocked: None,
+            closing: None,
+            in_use: None,
+            apart: None,
             online: None,
             connected: false,
             keys: false,
             trouble: None,
             matches: 0,
-        }
+        };
+        program.ask_at_start();
+        program
     }
 
     /// The name of the window.
@@ -178,13 +206,19 @@ impl Program {
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::F1)) {
             self.keys = !self.keys;
         }
+        let settings = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::F7));
+        if settings && !matches!(self.screen, Screen::Welcome | Screen::Settings) {
+            self.go(ui.ctx(), &Go::Settings);
+        }
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, egui::Key::Q)) {
             ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
         }
+        self.after_good_bye(ui.ctx());
         self.connect(ui.ctx());
         self.hear();
         self.take_links(ui.ctx());
         let area = self.notice(ui, area);
+        let area = self.beside_the_match(ui, area);
         let go = match self.screen {
             Screen::Welcome => {
                 self.show_welcome(ui, area);
@@ -192,6 +226,7 @@ impl Program {
             }
             Screen::Home => self.show_home(ui, area),
             Screen::Settings => self.show_settings(ui, area),
+            Screen::Connection => self.show_connection(ui, area),
             Screen::Rules(game) => {
                 let choose = self.table.is_none();
                 let (style, words) = (&self.style, &self.words);
@@ -208,10 +243,12 @@ impl Program {
             let here = self.table.as_ref().map_or(&[][..], TableScreen::keys);
             self.keys = keys::show(ui, &self.style, &self.words, here);
         }
+        self.identity_at_work(ui);
         let go = self.show_link(ui).or(go);
         if let Some(go) = go {
             self.go(ui.ctx(), &go);
         }
+        self.look_anew();
         if let Some(table) = &mut self.table {
             while let Some(cue) = table.next_cue() {
                 if self.settings.sounds {
@@ -233,6 +270,9 @@ impl Program {
             }
             Go::Rules(game) => self.screen = Screen::Rules(game),
             Go::Settings => self.screen = Screen::Settings,
+            Go::Connection => self.screen = Screen::Connection,
+            Go::TakeUp(match_id) => self.take_up(context, match_id),
+            Go::LetGo(match_id) => self.let_go(match_id),
             Go::Keys => self.keys = true,
             Go::Play(game) => self.play(context, game),
             Go::Open(game) => {
@@ -289,24 +329,6 @@ impl Program {
         }
     }
 
-    fn show_settings(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
-        let (style, words) = (&self.style, &self.words);
-        let profile = self.options.folder.root().to_owned();
-        let report = self.options.report.clone();
-        let changed =
-            self.settings_screen
-                .show(ui, area, style, words, &mut self.settings, &profile, report.as_deref());
-        if changed.settings {
-            self.save();
-            self.restyle(ui.ctx());
-        }
-        if let Some(cue) = changed.cue {
-            self.options.sound.play(cue, self.settings.volume);
-        }
-        let escape = !self.keys && ui.input(|input| input.key_pressed(egui::Key::Escape));
-        changed.go.or(escape.then_some(Go::Back))
-    }
-
     fn show_table(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
         let table = self.table.as_mut()?;
         match table.show(ui, area, &self.style, &self.words, self.keys) {
@@ -320,6 +342,7 @@ impl Program {
                 Some(Go::Play(game))
             }
             Some(Wants::Rules(game)) => Some(Go::Rules(game)),
+            Some(Wants::Settings) => Some(Go::Settings),
             Some(Wants::Keys) => Some(Go::Keys),
             None => None,
         }
@@ -328,8 +351,8 @@ impl Program {
     /// Begins a practice match.
     fn play(&mut self, context: &Context, game: GameId) {
         let Some(entry) = table_of(game) else { return };
-        let identity = match self.identity() {
-            Ok(identity) => identity,
+        let (identity, passing) = match self.practice_identity() {
+            Ok(found) => found,
             Err(sentence) => {
                 self.trouble = Some(sentence);
                 return;
@@ -341,13 +364,14 @@ impl Program {
             table: table_for(game, &self.settings.table(game)),
             name: self.settings.name.clone(),
             bots: bot_names(&names, &self.settings.name),
+            clock: self.settings.practice_clock,
             pace: self.options.pace,
             seed: self.options.seed.map(|seed| seed.wrapping_add(self.matches)),
         };
         self.matches += 1;
         let waker = context.clone();
         let wake: Wake = Arc::new(move || waker.request_repaint());
-        match practice::start(setup, identity, &self.options.folder, wake) {
+        match practice::start(setup, identity, passing, &self.options.folder, wake) {
             Ok(feed) => {
                 self.table = Some(TableScreen::new(Box::new(feed), entry));
                 self.screen = Screen::Table;
@@ -373,31 +397,35 @@ impl Program {
     /// Starts the node, once there is a name and an identity that needs no passphrase. Where it does not start, it is said why, and
     /// practice goes on.
     fn connect(&mut self, context: &Context) {
-        let Some(at) = self.options.network.as_ref().filter(|_| !self.connected) else {
-            return;
-        };
-        if self.settings.name.is_empty() {
+        if self.connected || self.settings.name.is_empty() {
             return;
         }
-        self.connected = true;
-        let identity = match self.options.folder.identity(None, &mut rand::rng()) {
-            Ok(identity) => identity,
-            Err(error) if error.needs_passphrase() => return,
-            Err(error) => {
-                self.trouble = Some(self.offline(&error.to_string()));
-                return;
-            }
+        let Some(at) = self.options.network.clone() else {
+            return;
         };
-        self.identity = Some(Arc::clone(&identity));
+        self.connected = true;
+        let identity = match self.keyring.identity() {
+            Ok(Some(identity)) => identity,
+            Ok(None) => return,
+            Err(error) => return self.stay_apart(error.to_string()),
+        };
         let waker = context.clone();
         let wake: Wake = Arc::new(move || waker.request_repaint());
-        match Online::start(&self.options.folder, identity, &self.settings, at, Arc::clone(&wake)) {
+        match Online::start(&self.options.folder, identity, &self.settings, &at, Arc::clone(&wake)) {
             Ok(online) => {
                 self.online = Some(online);
+                self.in_use = Some(own::InUse::of(&self.settings));
+                self.apart = None;
                 self.listen_for_links(wake);
             }
-            Err(sentence) => self.trouble = Some(self.offline(&sentence)),
+            Err(sentence) => self.stay_apart(sentence),
         }
+    }
+
+    /// There are no people, and why.
+    fn stay_apart(&mut self, sentence: String) {
+        self.trouble = Some(self.offline(&sentence));
+        self.apart = Some(sentence);
     }
 
     /// The sentence that says why there are no people.
@@ -460,21 +488,9 @@ impl Program {
         if let Some(online) = self.online.take() {
             online.quit();
         }
-    }
-
-    /// The person's identity. One that is sealed is not asked for its passphrase to practise: a passing one does.
-    fn identity(&mut self) -> Result<Arc<Identity>, String> {
-        if let Some(identity) = &self.identity {
-            return Ok(Arc::clone(identity));
+        if let Some((task, _)) = self.closing.take() {
+            task.wait();
         }
-        let mut rng = rand::rng();
-        let identity = match self.options.folder.identity(None, &mut rng) {
-            Ok(identity) => identity,
-            Err(error) if error.needs_passphrase() => Arc::new(Identity::generate(&mut rng)),
-            Err(error) => return Err(error.to_string()),
-        };
-        self.identity = Some(Arc::clone(&identity));
-        Ok(identity)
     }
 
     fn save(&mut self) {

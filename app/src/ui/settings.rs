@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use majlis_referee::agreement::BOT_MARK;
+use majlis_net::address::RelayAddress;
+use majlis_referee::agreement::{BOT_MARK, MAX_CLOCK};
 use majlis_rules::registry::GameId;
 use serde::{Deserialize, Serialize};
 
@@ -154,6 +155,39 @@ pub struct Settings {
     opened: BTreeMap<String, NewTable>,
     /// The game of the table that was opened last.
     last_opened: String,
+    /// How long a turn may take in practice, in seconds; `None`: without end.
+    pub practice_clock: Option<u32>,
+    /// Relays that carry what cannot go directly, and lead to people and tables.
+    #[serde(with = "as_texts")]
+    pub relays: Vec<RelayAddress>,
+    /// Relays that lead to people and tables, and carry nothing.
+    #[serde(with = "as_texts")]
+    pub bootstrap: Vec<RelayAddress>,
+    /// Whether nothing beyond the local network is used.
+    pub lan_only: bool,
+    /// Whether open tables are heard of, and told of.
+    pub lobby: bool,
+    /// Whether the router is asked to let connections in.
+    pub upnp: bool,
+}
+
+/// The most relays of either kind.
+pub const MAX_RELAYS: usize = 8;
+
+/// Relays as their addresses are written; what is none is passed over.
+mod as_texts {
+    use majlis_net::address::RelayAddress;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(relays: &[RelayAddress], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(relays.iter().map(ToString::to_string))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<RelayAddress>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        let relays = texts.iter().filter_map(|text| text.parse().ok());
+        Ok(relays.take(super::MAX_RELAYS).collect())
+    }
 }
 
 /// What lies in the place of the settings.
@@ -180,6 +214,12 @@ impl Default for Settings {
             tables: BTreeMap::new(),
             opened: BTreeMap::new(),
             last_opened: String::new(),
+            practice_clock: None,
+            relays: Vec::new(),
+            bootstrap: Vec::new(),
+            lan_only: false,
+            lobby: true,
+            upnp: true,
         }
     }
 }
@@ -213,6 +253,7 @@ impl Settings {
             Ok(mut settings) if settings.version <= VERSION => {
                 settings.version = VERSION;
                 settings.volume = settings.volume.min(100);
+                settings.practice_clock = settings.practice_clock.map(|clock| clock.clamp(1, MAX_CLOCK));
                 settings.name = tidy_name(&settings.name);
                 Kept::Settings(Box::new(settings))
             }
@@ -354,6 +395,13 @@ mod tests {
                 full: false,
             },
         );
+        let relay = RelayAddress {
+            key: majlis_crypto::identity::Identity::from_secret(&[3; 32]).key(),
+            address: "/dns/relay.example/tcp/4001".parse().unwrap(),
+        };
+        settings.relays.push(relay.clone());
+        settings.practice_clock = Some(90);
+        settings.lobby = false;
         settings.save(&folder).unwrap();
         assert_eq!(load(), settings);
         for strange in ["{\"version\": 9, \"name\": \"x\"}", "not json", "7"] {
@@ -368,6 +416,19 @@ mod tests {
             settings.save(&folder).unwrap();
             assert_eq!(std::fs::read(&aside).unwrap(), strange.as_bytes());
         }
+        // One of an earlier program, and one with what is no address and no clock.
+        let old = "{\"version\": 1, \"name\": \"a\", \"language\": \"ro\", \"sounds\": false}";
+        std::fs::write(folder.settings(), old).unwrap();
+        assert_eq!(
+            (load().sounds, load().lobby, load().upnp, load().lan_only),
+            (false, true, true, false)
+        );
+        let odd = format!("{{\"version\": 1, \"relays\": [\"x\", \"{relay}\"], \"practice_clock\": 0}}");
+        std::fs::write(folder.settings(), odd).unwrap();
+        assert_eq!(
+            (load().relays, load().practice_clock),
+            (settings.relays.clone(), Some(1))
+        );
         std::fs::write(folder.settings(), "{\"version\": 1, \"name\": \" a \\u202e b \"}").unwrap();
         assert_eq!(load().name, "a b");
         for (name, kept) in [

@@ -52,6 +52,7 @@ macro_rules! areas {
 pub const AREAS: &[(&str, [&str; 3])] = areas![
     "common", "home", "shield", "cards", "arkan", "domino", "four", "jackaroo", "profile", "table", "open", "waiting",
     "people",
+    "practice", "settings", "connection",
 ];
 
 impl Words {

@@ -142,7 +142,11 @@ impl Online {
         let mut config = Config::new(Arc::clone(&identity), settings.name.clone(), folder.root());
         config.listen.clone_from(&at.listen);
         config.mdns = at.mdns;
-        config.upnp = at.upnp;
+        config.upnp = at.upnp && settings.upnp;
+        config.relays.clone_from(&settings.relays);
+        config.bootstrap.clone_from(&settings.bootstrap);
+        config.lan_only = settings.lan_only;
+        config.lobby = settings.lobby;
         config.blocked = people.blocked().collect();
         config.friends = people.friends_at();
         config.certificates = Some(Arc::new(Meeting::new(folder.clone())));

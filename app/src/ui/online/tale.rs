@@ -71,6 +71,8 @@ pub(super) struct Tale {
     pub(super) noted: bool,
     /// Whether the step that was told last had been told before.
     pub(super) old: bool,
+    /// Whether the person may decide on the turn that is about to come.
+    pub(super) ahead: bool,
 }
 
 impl Tale {
@@ -125,6 +127,7 @@ impl Tale {
             pending: false,
             noted: false,
             old: false,
+            ahead: false,
             about,
             agreement,
         }
@@ -218,6 +221,7 @@ impl Tale {
         let me = self.about.me;
         self.old = again;
         self.turn = None;
+        self.ahead = told.ahead.is_some() && told.decided.is_none();
         if !again {
             self.pending = false;
         }
@@ -406,7 +410,10 @@ impl Feed for NetFeed {
     fn takes_moves(&self) -> bool {
         let tale = locked(&self.tale);
         // A screen that shows an older step than the one that is due decides about another table.
-        self.generation == tale.generation && self.at >= tale.news.len() && tale.turn.is_some() && !tale.company.paused
+        self.generation == tale.generation
+            && self.at >= tale.news.len()
+            && (tale.turn.is_some() || tale.ahead)
+            && !tale.company.paused
     }
 
     fn company(&self) -> Company {

@@ -145,6 +145,9 @@ impl Program {
     }
 
     pub(super) fn show_home(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let area = self.locked_strip(ui, area);
+        let (style, words, folder) = (&self.style, &self.words, &self.options.folder);
+        let (area, on) = self.broken_off.show(ui, area, style, words, folder);
         let company = self.online.as_ref().map(Company::of).unwrap_or_default();
         let scene = home::Scene {
             style: &self.style,
@@ -156,7 +159,7 @@ impl Program {
             self.save();
             ui.ctx().request_repaint();
         }
-        go
+        on.or(go)
     }
 
     pub(super) fn show_open(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {

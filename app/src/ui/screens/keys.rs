@@ -18,6 +18,7 @@ pub const EVERYWHERE: &[(&str, &str)] = &[
     ("F4", "key-rules"),
     ("F5", "table-key-chat"),
     ("F6", "table-key-pause"),
+    ("F7", "settings"),
     ("Ctrl+Q", "key-quit"),
 ];
 

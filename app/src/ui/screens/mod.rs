@@ -1,11 +1,14 @@
 //! The screens, one a file. A screen draws itself and says where the person wants to go ([`Go`]); [`Program`](super::program::Program)
 //! takes him there.
 
+pub mod broken_off;
+pub mod connection;
 pub mod entry;
 pub mod fingerprint;
 pub mod home;
 pub mod keys;
 pub mod open;
+pub mod passphrase;
 pub mod people;
 pub mod rules;
 pub mod settings;
@@ -33,10 +36,16 @@ pub enum Go {
     Rules(GameId),
     /// To the settings.
     Settings,
+    /// To the connection.
+    Connection,
     /// To a practice table of a game.
     Play(GameId),
     /// To the table of a match with people.
     Match(Digest32),
+    /// Back to a practice match that was broken off.
+    TakeUp(Digest32),
+    /// On without that match: it is not offered again.
+    LetGo(Digest32),
     /// Back to where he came from.
     Back,
     /// To the list of keys.

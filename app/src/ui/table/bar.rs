@@ -22,7 +22,7 @@ impl TableScreen {
             .hline(rect.x_range(), rect.bottom(), Stroke::new(shape::LINE, palette.line));
         let mut wants = None;
         let inner = rect.shrink2(vec2(space::ONE, (rect.height() - shape::TOUCH) / 2.0));
-        let mut tools = if wide { 3.0 } else { 4.0 };
+        let mut tools = if wide { 4.0 } else { 5.0 };
         tools += f32::from(u8::from(self.has_chat() && !wide));
         tools += f32::from(u8::from(self.may_pause() && wide));
         let tools = tools * (shape::TOUCH + space::ONE);
@@ -64,6 +64,9 @@ impl TableScreen {
                 }
                 if icon_button(ui, style, Icon::Rules, &words.get("rules")).clicked() {
                     wants = Some(Wants::Rules(self.feed.about().game));
+                }
+                if icon_button(ui, style, Icon::Settings, &words.get("settings")).clicked() {
+                    wants = Some(Wants::Settings);
                 }
                 if icon_button(ui, style, Icon::Help, &words.get("keys")).clicked() {
                     wants = Some(Wants::Keys);
@@ -116,7 +119,7 @@ impl TableScreen {
                     ui.add_space(space::ONE);
                 }
                 let room = ui.available_width();
-                if room > 60.0 {
+                if room > 150.0 {
                     text::label_within(ui, style, &last, Type::Small, palette.ink_soft, room);
                 }
             });

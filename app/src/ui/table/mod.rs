@@ -18,6 +18,7 @@ use std::collections::VecDeque;
 
 use egui::{Align2, Rect, Ui, UserAttentionType, ViewportCommand, pos2, vec2};
 use majlis_referee::party::{PartyId, PartySet};
+use majlis_referee::player::Ahead;
 use majlis_referee::replay::Awaited;
 use majlis_referee::told::{Did, Told};
 use majlis_rules::game::{Outcome, View};
@@ -53,6 +54,12 @@ pub struct TableScreen {
     turn: Option<Seat>,
     legal: Vec<AnyMove>,
     awaited: Vec<(PartyId, Awaited)>,
+    /// The person's turn that is about to come: what is still being shared he need not see before he decides.
+    ahead: Option<Ahead>,
+    /// Whether the person has decided ahead: the move is made by itself.
+    decided: bool,
+    /// Whether what he decided ahead is on its way, and steps that do not know of it yet may come before it is made.
+    sent: bool,
     lines: Vec<Line>,
     ledger: Ledger,
     end: Option<End>,
@@ -115,6 +122,8 @@ pub enum Wants {
     Again,
     /// The rules.
     Rules(GameId),
+    /// The settings.
+    Settings,
     /// The list of keys.
     Keys,
 }
@@ -143,6 +152,9 @@ impl TableScreen {
             turn: None,
             legal: Vec::new(),
             awaited: Vec::new(),
+            ahead: None,
+            decided: false,
+            sent: false,
             lines: Vec::new(),
             ledger: Ledger::default(),
             end: None,
@@ -279,6 +291,7 @@ impl TableScreen {
                     self.lines.clear();
                     (self.view, self.turn) = (None, None);
                     self.legal.clear();
+                    (self.ahead, self.decided, self.sent) = (None, false, false);
                     self.end = None;
                     for person in &mut self.persons {
                         person.presence = Presence::Here;
@@ -286,6 +299,7 @@ impl TableScreen {
                 }
                 Some(News::Refused(sentence)) => {
                     self.notice = Some(Notice::Refused(sentence));
+                    (self.decided, self.sent) = (false, false);
                     self.list_legal();
                 }
                 Some(News::TimeUp { lost }) => {
@@ -314,8 +328,15 @@ impl TableScreen {
         }
     }
 
-    /// Lists what the person may play, where his move is awaited.
+    /// Lists what the person may play, where his move is awaited or about to be.
     fn list_legal(&mut self) {
+        if self.decided {
+            return self.legal.clear();
+        }
+        if let Some(ahead) = &self.ahead {
+            self.legal = ahead.view.legal_moves(ahead.seat);
+            return;
+        }
         let me = self.feed.about().me;
         let seat = self.awaited.iter().find_map(|(party, awaited)| match awaited {
             Awaited::Move(seat) if Some(*party) == me => Some(*seat),
@@ -347,6 +368,12 @@ impl TableScreen {
             Awaited::Move(seat) => Some(*seat),
             _ => None,
         });
+        let asked = self.is_asked_about(told);
+        // Where somebody leaves meanwhile, what was decided ahead may be void.
+        let sent = self.sent && told.report.departures.is_empty();
+        self.decided = told.decided.is_some() || sent && (self.is_awaited() || told.ahead.is_some());
+        self.sent = sent && told.ahead.is_some();
+        self.ahead.clone_from(&told.ahead);
         self.list_legal();
         let Some(view) = &self.view else { return };
         let still = Style {
@@ -364,9 +391,52 @@ impl TableScreen {
         };
         self.table.told(told, &scene);
         self.cues.extend(self.table.cues(told));
-        if !self.legal.is_empty() {
+        if let Some(ahead) = &self.ahead {
+            self.turn = Some(ahead.seat);
+            self.view = Some(ahead.view.clone());
+        }
+        if !self.legal.is_empty() && !asked {
             self.call = true;
             self.cues.push_back(Cue::Turn);
+        }
+    }
+
+    /// Whether the step that is due awaits a move of the person.
+    fn is_awaited(&self) -> bool {
+        let me = self.feed.about().me;
+        let mut awaited = self.awaited.iter();
+        awaited.any(|(party, awaited)| Some(*party) == me && matches!(awaited, Awaited::Move(_)))
+    }
+
+    /// Whether the turn that has come with a step was ahead before, so that the person knows of it.
+    fn is_asked_about(&self, told: &Told) -> bool {
+        let known = self.ahead.as_ref().filter(|_| !self.legal.is_empty());
+        known.is_some_and(|ahead| {
+            let mut awaited = told.awaited.iter();
+            awaited.any(|(_, awaited)| *awaited == Awaited::Move(ahead.seat))
+        })
+    }
+
+    /// Follows the match while another screen is shown, without motion. Gives what is to be said about it there, worded.
+    pub fn aside(&mut self, ui: &Ui, style: &Style, words: &Words) -> Option<String> {
+        let still = Style {
+            reduced_motion: true,
+            ..style.clone()
+        };
+        let now = ui.input(|input| input.time);
+        self.advance(now, &still, words);
+        self.look_around();
+        self.call_attention(ui);
+        if self.table.is_moving(now) {
+            ui.ctx().request_repaint_after_secs(0.1);
+        }
+        (self.is_over() || self.is_mine()).then(|| self.now_line(words))
+    }
+
+    fn call_attention(&mut self, ui: &Ui) {
+        if std::mem::take(&mut self.call) && !ui.input(|input| input.focused) {
+            let attention = ViewportCommand::RequestUserAttention(UserAttentionType::Informational);
+            ui.ctx().send_viewport_cmd(attention);
         }
     }
 
@@ -375,10 +445,7 @@ impl TableScreen {
         let now = ui.input(|input| input.time);
         self.advance(now, style, words);
         self.look_around();
-        if std::mem::take(&mut self.call) && !ui.input(|input| input.focused) {
-            let attention = ViewportCommand::RequestUserAttention(UserAttentionType::Informational);
-            ui.ctx().send_viewport_cmd(attention);
-        }
+        self.call_attention(ui);
         let mut wants = self.shortcuts(ui);
         let bar = Rect::from_min_size(area.min, vec2(area.width(), BAR));
         let wide = area.width() >= WIDE;
@@ -503,6 +570,7 @@ impl TableScreen {
         if let Some(text) = decided
             && self.legal.iter().any(|mv| mv.to_string() == text)
         {
+            self.sent = self.ahead.is_some();
             self.feed.send(Command::Decide(text));
             self.legal.clear();
         }

@@ -8,18 +8,20 @@ use egui::{
     pos2, vec2,
 };
 
+use zeroize::{Zeroize as _, Zeroizing};
+
 use super::{Laid, focus_ring, laid, plain};
 use crate::ui::style::{Style, Type, faded, shape, space};
 
 /// A field of one line. The caret moves the way its key points, a click sets it where it points, a drag selects; two clicks
 /// select a word, three everything.
-#[derive(Debug)]
 pub struct Field<'a> {
     text: &'a mut String,
     name: &'a str,
     hint: &'a str,
     most: usize,
     width: f32,
+    secret: bool,
 }
 
 /// What a field keeps between frames.
@@ -63,7 +65,16 @@ impl<'a> Field<'a> {
             hint: "",
             most: 4096,
             width: 320.0,
+            secret: false,
         }
+    }
+
+    /// For passphrases: dots are shown and told to assistive technology, nothing is copied out of it, no step is taken back, and
+    /// what the text was is wiped whenever it changes.
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        self.secret = true;
+        self
     }
 
     /// What stands in the field while it is empty.
@@ -95,10 +106,18 @@ impl<'a> Field<'a> {
             hint,
             most,
             width,
+            secret,
         } = self;
         let palette = style.palette;
         let kind = Type::Body;
         let lay = |ui: &Ui, text: &str| laid(ui.ctx(), style, text, kind, palette.ink, f32::INFINITY, None);
+        let seen = |text: &str| {
+            if secret {
+                "•".repeat(text.chars().count())
+            } else {
+                text.to_owned()
+            }
+        };
         let height = (lay(ui, "x").galley.size().y + 2.0 * space::ONE).max(shape::TOUCH);
         let size = vec2(width.min(ui.available_width()), height);
         let (rect, mut response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -109,10 +128,10 @@ impl<'a> Field<'a> {
         state.anchor = state.anchor.min(length);
 
         let inner = rect.shrink2(vec2(space::ONE + space::HALF, 0.0));
-        let text_before = text.clone();
-        let line = lay(ui, text);
+        let text_before = seen(text);
+        let line = lay(ui, &text_before);
         let origin = origin(&line, inner, state.shift);
-        Self::point(ui, &response, &mut state, text, &line, origin);
+        Self::point(ui, &response, &mut state, &text_before, &line, origin);
         if response.clicked() || response.drag_started() {
             response.request_focus();
         }
@@ -124,19 +143,20 @@ impl<'a> Field<'a> {
                 escape: false,
             };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-            if write(ui, id, &mut state, text, &line, most) {
+            if write(ui, id, &mut state, text, &line, most, secret) {
                 response.mark_changed();
             }
         }
         let selection = state.selected();
-        response.widget_info(|| WidgetInfo::text_edit(ui.is_enabled(), &text_before, text.as_str(), plain(hint)));
+        let shown = seen(text);
+        response.widget_info(|| WidgetInfo::text_edit(ui.is_enabled(), &text_before, shown.as_str(), plain(hint)));
         ui.ctx().accesskit_node_builder(id, |node| {
-            node.set_role(Role::TextInput);
+            node.set_role(if secret { Role::PasswordInput } else { Role::TextInput });
             node.set_label(plain(name));
-            node.set_value(text.as_str());
+            node.set_value(shown.as_str());
         });
 
-        let line = lay(ui, text);
+        let line = lay(ui, &shown);
         // The text moves until its caret is seen.
         let caret = line.caret(state.caret);
         let at = self::origin(&line, inner, state.shift).x + caret.left();
@@ -163,7 +183,7 @@ impl<'a> Field<'a> {
                 painter.rect_filled(part.translate(origin.to_vec2()), 0.0, faded(palette.accent, 0.35));
             }
         }
-        if text.is_empty() && !hint.is_empty() {
+        if shown.is_empty() && !hint.is_empty() {
             let hint = lay(ui, hint);
             let at = self::origin(&hint, inner, 0.0);
             painter.galley_with_override_text_color(at, Arc::clone(&hint.galley), palette.ink_soft);
@@ -182,7 +202,11 @@ impl<'a> Field<'a> {
             blink(ui, &painter, style, caret, &mut state);
             ui.output_mut(|output| {
                 output.ime = Some(egui::output::IMEOutput {
-                    purpose: egui::IMEPurpose::Normal,
+                    purpose: if secret {
+                        egui::IMEPurpose::Password
+                    } else {
+                        egui::IMEPurpose::Normal
+                    },
                     rect,
                     cursor_rect: caret,
                     should_interrupt_composition: false,
@@ -241,7 +265,7 @@ fn blink(ui: &Ui, painter: &egui::Painter, style: &Style, caret: Rect, state: &m
 }
 
 /// Takes what was typed. Says whether the text has changed.
-fn write(ui: &Ui, id: Id, state: &mut State, text: &mut String, line: &Laid, most: usize) -> bool {
+fn write(ui: &Ui, id: Id, state: &mut State, text: &mut String, line: &Laid, most: usize, secret: bool) -> bool {
     let events = ui.input(|input| {
         input.filtered_events(&EventFilter {
             horizontal_arrows: true,
@@ -250,11 +274,12 @@ fn write(ui: &Ui, id: Id, state: &mut State, text: &mut String, line: &Laid, mos
             escape: false,
         })
     });
-    let (original, original_caret) = (text.clone(), state.caret);
+    let (original, original_caret) = (Zeroizing::new(text.clone()), state.caret);
     let mut going_back = false;
     for event in events {
         match event {
             Event::Text(new) | Event::Paste(new) => replace(state, text, &new, most),
+            Event::Copy | Event::Cut if secret => {}
             Event::Copy => copy(ui, state, text),
             Event::Cut => {
                 copy(ui, state, text);
@@ -280,15 +305,15 @@ fn write(ui: &Ui, id: Id, state: &mut State, text: &mut String, line: &Laid, mos
             _ => {}
         }
     }
-    if *text == original {
+    if *text == *original {
         if state.caret != original_caret {
             state.still = ui.input(|input| input.time);
         }
         return false;
     }
     state.still = ui.input(|input| input.time);
-    if !going_back {
-        state.before.push((original, original_caret));
+    if !going_back && !secret {
+        state.before.push((original.to_string(), original_caret));
         if state.before.len() > HISTORY {
             state.before.remove(0);
         }
@@ -393,15 +418,19 @@ fn compose(state: &mut State, text: &mut String, event: ImeEvent, most: usize) {
 fn replace(state: &mut State, text: &mut String, new: &str, most: usize) {
     let selected = state.selected();
     let kept = text.chars().count() - selected.len();
-    let new: Vec<char> = new
+    let new: Zeroizing<Vec<char>> = new
         .chars()
         .map(|char| if char == '\n' || char == '\t' { ' ' } else { char })
         .filter(|char| !char.is_control())
         .take(most.saturating_sub(kept))
-        .collect();
+        .collect::<Vec<char>>()
+        .into();
     let before = text.chars().take(selected.start);
     let after = text.chars().skip(selected.end);
-    let all: String = before.chain(new.iter().copied()).chain(after).collect();
+    // Enough room from the start, so that nothing is left where it was; and what was is wiped, since it may be a secret.
+    let mut all = String::with_capacity(text.len() + 4 * new.len());
+    all.extend(before.chain(new.iter().copied()).chain(after));
+    text.zeroize();
     *text = all;
     state.set(selected.start + new.len(), false);
 }

@@ -74,4 +74,5 @@ end-practice = تدريب: لا تتغيّر نقاط أحد
 end-log = السجل: { $path }
 play-again = العب مرة أخرى
 to-home = إلى البداية
+to-table = إلى الطاولة
 failed = تعذّر إكمال المباراة: { $reason }

@@ -70,4 +70,5 @@ end-practice = Practice: nobody’s points change
 end-log = The log: { $path }
 play-again = Play again
 to-home = To the start
+to-table = To the table
 failed = The match cannot go on: { $reason }

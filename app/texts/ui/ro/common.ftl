@@ -71,4 +71,5 @@ end-practice = Antrenament: nu se schimbă punctele nimănui
 end-log = Jurnalul: { $path }
 play-again = Joacă din nou
 to-home = La început
+to-table = La masă
 failed = Partida nu poate continua: { $reason }

@@ -89,7 +89,9 @@ impl GameTable for JackarooTable {
             return;
         };
         let events: Vec<Event> = events(told).cloned().collect();
-        if !events.is_empty() {
+        // A card that somebody draws changes nothing of what the next person has begun to choose.
+        let draws = |event: &Event| matches!(event, Event::Drawn { .. } | Event::Shuffled { .. });
+        if !events.iter().all(draws) {
             self.choice = Choice::default();
             self.decided = false;
         }
