@@ -240,7 +240,7 @@ mod tests {
         let backup = dir.path().join("backup");
         let (first, second) = (Identity::generate(&mut rng), Identity::generate(&mut rng));
         store::save_new(&backup, &second, Some((&passphrase, KdfCost::LEAST)), &mut rng).unwrap();
-        let mut restore = |open: &Passphrase, sealed: bool| {
+        let restore = |open: &Passphrase, sealed: bool| {
             let seal = sealed.then_some((open, KdfCost::LEAST));
             restore_beside(&folder, &backup, Some(open), seal, &mut rand::rng())
         };

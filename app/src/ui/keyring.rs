@@ -81,8 +81,11 @@ pub struct Keyring {
     standing: Standing,
     fingerprint: Option<Fingerprint>,
     open: Option<Arc<Identity>>,
-    task: Option<Task<Result<(Done, Option<Arc<Identity>>), NotDone>>>,
+    task: Option<Task<Result<Came, NotDone>>>,
 }
+
+/// What was done, and the identity where it is open with that.
+type Came = (Done, Option<Arc<Identity>>);
 
 impl Keyring {
     /// The identity of a profile. Nothing is created.
@@ -189,7 +192,7 @@ impl Keyring {
     }
 }
 
-fn carry_out(folder: &Folder, deed: Deed) -> Result<(Done, Option<Arc<Identity>>), NotDone> {
+fn carry_out(folder: &Folder, deed: Deed) -> Result<Came, NotDone> {
     let cost = KdfCost::STANDARD;
     let mut rng = rand::rng();
     match deed {

@@ -371,7 +371,7 @@ impl Program {
         self.matches += 1;
         let waker = context.clone();
         let wake: Wake = Arc::new(move || waker.request_repaint());
-        match practice::start(setup, identity, passing, &self.options.folder, wake) {
+        match practice::start(&setup, identity, passing, &self.options.folder, wake) {
             Ok(feed) => {
                 self.table = Some(TableScreen::new(Box::new(feed), entry));
                 self.screen = Screen::Table;

@@ -108,7 +108,7 @@ impl Feed for Practice {
 /// # Errors
 /// Where no match can be played on these terms.
 pub fn start(
-    setup: Setup,
+    setup: &Setup,
     identity: Arc<Identity>,
     passing: bool,
     folder: &Folder,
@@ -160,7 +160,7 @@ pub fn start(
 /// Where another window plays it, its secrets are missing, or `own` is needed and is another.
 pub fn resume(
     match_id: Digest32,
-    own: Option<Arc<Identity>>,
+    own: Option<&Arc<Identity>>,
     pace: Pace,
     folder: &Folder,
     wake: Wake,
@@ -173,7 +173,7 @@ pub fn resume(
     }
     let mut whole = Vec::with_capacity(sitters.len());
     for (member, (identity, secrets)) in members.iter().zip(sitters) {
-        let identity = identity.map(Arc::new).or_else(|| own.clone());
+        let identity = identity.map(Arc::new).or_else(|| own.cloned());
         let fits = identity.filter(|identity| identity.key() == member.identity);
         whole.push((fits.ok_or(NotTakenUp::OtherIdentity)?, secrets));
     }
@@ -265,7 +265,7 @@ mod tests {
     fn begin(setup: Setup, folder: &Path) -> (Practice, Arc<Identity>) {
         let identity = Arc::new(Identity::generate(&mut rand::rng()));
         let own = Arc::clone(&identity);
-        let practice = start(setup, identity, false, &Folder::at(folder), Arc::new(|| ())).unwrap();
+        let practice = start(&setup, identity, false, &Folder::at(folder), Arc::new(|| ())).unwrap();
         (practice, own)
     }
 
@@ -417,11 +417,11 @@ mod tests {
             let wake: Wake = Arc::new(|| ());
             let taken_up = |own| resume(found.match_id, own, Pace::Instant, &folder, Arc::clone(&wake));
             let stranger = Arc::new(Identity::generate(&mut rand::rng()));
-            for other in [None, Some(stranger)] {
+            for other in [None, Some(&stranger)] {
                 assert!(matches!(taken_up(other), Err(NotTakenUp::OtherIdentity)));
             }
-            let mut again = taken_up(Some(Arc::clone(&own))).unwrap();
-            assert!(matches!(taken_up(Some(own)), Err(NotTakenUp::InUse)));
+            let mut again = taken_up(Some(&own)).unwrap();
+            assert!(matches!(taken_up(Some(&own)), Err(NotTakenUp::InUse)));
             assert!(matches!(forget(&folder, found.match_id), Err(NotTakenUp::InUse)));
             // The torn step is made anew; all before it are told again.
             for at in 2..steps {
@@ -442,7 +442,7 @@ mod tests {
         let passing = Arc::new(Identity::generate(&mut rand::rng()));
         let wake: Wake = Arc::new(|| ());
         let setup = setup(GameId::Arkan, Table::new(2));
-        let practice = start(setup, passing, true, &folder, Arc::clone(&wake)).unwrap();
+        let practice = start(&setup, passing, true, &folder, Arc::clone(&wake)).unwrap();
         play_some(practice, 2);
         let found = offered(&folder);
         #[cfg(unix)]

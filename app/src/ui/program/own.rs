@@ -259,7 +259,7 @@ impl Program {
         let own = self.keyring.identity().ok().flatten();
         let waker = context.clone();
         let wake: Wake = Arc::new(move || waker.request_repaint());
-        match practice::resume(match_id, own, self.options.pace, &self.options.folder, wake) {
+        match practice::resume(match_id, own.as_ref(), self.options.pace, &self.options.folder, wake) {
             Ok(feed) => self.open(Box::new(feed)),
             Err(refusal) => self.trouble = Some(refusal.to_string()),
         }

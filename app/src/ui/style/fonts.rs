@@ -89,8 +89,11 @@ fn named<'a>(found: &'a [PathBuf], name: &str) -> Option<&'a Path> {
         .map(PathBuf::as_path)
 }
 
-/// Fonts that systems have for scripts that no font here has, best first, and the characters that they are asked for.
-const OTHERS: &[(&[&str], &[(char, char)])] = &[
+/// Files of fonts, best first, and the characters that they are asked for, as the first and the last of each range.
+type Known = (&'static [&'static str], &'static [(char, char)]);
+
+/// Fonts that systems have for scripts that no font here has.
+const OTHERS: &[Known] = &[
     (
         &[
             "NotoSansCJK-Regular.ttc",

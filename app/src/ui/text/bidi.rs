@@ -104,8 +104,12 @@ fn kind_of(char: char, level: u8) -> PieceKind {
 /// Whether a character is a small picture: by itself, or since the next one says so.
 const fn is_emoji(char: char, next: Option<char>) -> bool {
     match char {
-        '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F300}'..='\u{1F64F}' | '\u{1F680}'..='\u{1F6FF}' => true,
-        '\u{1F7E0}'..='\u{1F7EB}' | '\u{1F90C}'..='\u{1F9FF}' | '\u{1FA70}'..='\u{1FAFF}' => true,
+        '\u{1F1E6}'..='\u{1F1FF}'
+        | '\u{1F300}'..='\u{1F64F}'
+        | '\u{1F680}'..='\u{1F6FF}'
+        | '\u{1F7E0}'..='\u{1F7EB}'
+        | '\u{1F90C}'..='\u{1F9FF}'
+        | '\u{1FA70}'..='\u{1FAFF}' => true,
         '0'..='9' | '#' | '*' | '©' | '®' | '\u{203C}'..='\u{3299}' => matches!(next, Some('\u{FE0F}')),
         _ => false,
     }
