@@ -180,6 +180,17 @@ fn attacks() -> BTreeMap<&'static str, (Attack, bool)> {
             "lists that are none",
             (streams("/majlis/lobby/1", Payload::Endless(vec![]), 4), true),
         ),
+        (
+            "endless requests for certificates",
+            (streams("/majlis/certificates/1", Payload::Endless(vec![]), 4), true),
+        ),
+        (
+            "slow requests for certificates",
+            (
+                streams("/majlis/certificates/1", Payload::Slow(vec![0xa1; 100]), 100),
+                false,
+            ),
+        ),
         ("forged adverts", (Attack::Gossip(Arc::new(forged)), true)),
         (
             "garbage adverts",
@@ -393,8 +404,10 @@ fn a_relay_serves_on_under_attack_and_its_memory_stays_bounded() {
         panic!("{at} names nobody");
     };
     let before = relay.peak();
-    // A relay has no tables.
-    let siege = Siege::begin(victim, &address, |name| !name.contains("frames"));
+    // A relay has no tables, and no matches to tell of.
+    let siege = Siege::begin(victim, &address, |name| {
+        !name.contains("frames") && !name.contains("certificates")
+    });
     let until = Instant::now() + LONG;
     while !siege.not_dropped().is_empty() {
         assert!(Instant::now() < until, "not dropped: {:?}", siege.not_dropped());
