@@ -50,7 +50,13 @@ pub(crate) fn run(minutes: u64) {
     drop(alone);
 
     let crowd = Running::start("crowd", this(&world, &["crowd".to_owned(), address.clone()]));
-    let (_, hosts) = crowd.wait_for("hosts", 0, |line| line.strip_prefix("hosts ").map(str::to_owned));
+    // A crowd comes slowly where the machine is slow.
+    let mut from = 0;
+    for n in 0..HOSTS {
+        let line = format!("host {n}");
+        (from, ()) = crowd.wait_for(&line, from, |found| (found == line).then_some(()));
+    }
+    let (_, hosts) = crowd.wait_for("hosts", from, |line| line.strip_prefix("hosts ").map(str::to_owned));
     let mut known = vec![address];
     known.extend(hosts.split_whitespace().map(str::to_owned));
     let full = listener(&home, &known);
@@ -67,7 +73,7 @@ pub(crate) fn run(minutes: u64) {
 fn this(machine: &Machine, words: &[String]) -> std::process::Command {
     let mut command = machine.command("sh");
     // A crowd in one program has many connections.
-    command.args(["-c", "ulimit -n 65536; exec \"$0\" \"$@\""]);
+    command.args(["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$0\" \"$@\""]);
     command.arg(std::env::current_exe().unwrap()).args(words);
     command
 }
@@ -175,6 +181,7 @@ pub(crate) fn crowd(relay: &str) {
             });
         }
         hosts.push((node, events));
+        println!("host {n}");
         sleep(Duration::from_millis(50));
     }
     let neighbours: Vec<String> = known.iter().take(NEIGHBOURS).map(ToString::to_string).collect();
