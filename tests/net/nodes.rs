@@ -1,11 +1,16 @@
 //! Nodes in this process: what a screen is told.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use majlis::folder::Folder;
+use majlis::profile::meeting::Meeting;
+use majlis_crypto::cbor::{self, Value};
 use majlis_crypto::chain::Digest32;
-use majlis_crypto::identity::Identity;
+use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_net::advert::Versions;
+use majlis_net::certificates::{Asking, Exchange, Stopped};
 use majlis_net::chat::Saying;
 use majlis_net::event::{Command, Event, MatchEvent, Presence, TableEvent};
 use majlis_net::invite::{Invitation, Secret};
@@ -20,7 +25,7 @@ use majlis_rules::seat::Seat;
 use majlis_rules::table::Table;
 use tempfile::TempDir;
 
-use crate::program::{DEADLINE, TCP};
+use crate::program::{DEADLINE, TCP, until};
 
 /// A person whose program is this process.
 struct Person {
@@ -44,6 +49,10 @@ impl Person {
     }
 
     fn start(identity: Arc<Identity>, folder: TempDir, versions: Versions) -> Self {
+        Self::start_with(identity, folder, |config| config.versions = versions)
+    }
+
+    fn start_with(identity: Arc<Identity>, folder: TempDir, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::new(
             Arc::clone(&identity),
             format!("person {}", identity.key()),
@@ -51,7 +60,7 @@ impl Person {
         );
         config.name.truncate(20);
         config.listen = vec![TCP.to_owned()];
-        config.versions = versions;
+        change(&mut config);
         let (node, events) = Node::start(config).unwrap();
         Self {
             node,
@@ -189,8 +198,10 @@ fn terms(watchers: bool) -> Terms {
 
 /// Two persons at a table, the match begun.
 fn pair(watchers: bool) -> (Person, Person, Digest32, Invitation) {
-    let mut host = Person::new(1, Versions::OURS);
-    let mut guest = Person::new(2, Versions::OURS);
+    seat(watchers, Person::new(1, Versions::OURS), Person::new(2, Versions::OURS))
+}
+
+fn seat(watchers: bool, mut host: Person, mut guest: Person) -> (Person, Person, Digest32, Invitation) {
     let invitation = host.open(terms(watchers), None);
     host.sit(invitation.table, true);
     guest.join(&invitation, true);
@@ -366,4 +377,73 @@ fn who_goes_is_reconnecting_and_who_comes_back_is_here_and_is_told_the_match_aga
         _ => None,
     });
     play_on(&mut [&mut host, &mut guest], id);
+}
+
+/// Tells of matches that never were, and asks for nothing that is anything.
+#[derive(Clone, Default)]
+struct Liar {
+    /// How often lists and certificates were asked of him.
+    asked: Arc<[AtomicUsize; 2]>,
+}
+
+impl Exchange for Liar {
+    fn answer(&self, _: IdentityKey, request: &[u8]) -> Option<Vec<u8>> {
+        let request: Value = cbor::from_slice(request, &cbor::Limits::new(1024)).unwrap();
+        let what = request.as_map().unwrap()[0].0.as_text().unwrap().to_owned();
+        let ids = (0..1024_u32).map(|n| {
+            let mut id = vec![0; 32];
+            id[..4].copy_from_slice(&n.to_be_bytes());
+            Value::Bytes(id)
+        });
+        let (count, content) = if what == "list" {
+            (
+                &self.asked[0],
+                Value::Array(vec![Value::Array(ids.collect()), Value::Bool(false)]),
+            )
+        } else {
+            (&self.asked[1], Value::Array(vec![Value::Bytes(vec![0x80; 700]); 16]))
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        Some(cbor::to_vec(&Value::Map(vec![(Value::from(what), content)])).unwrap())
+    }
+
+    fn ask(&self, _: IdentityKey) -> Box<dyn Asking> {
+        Box::new(Nonsense(Some(vec![0xff; 1000])))
+    }
+
+    fn over(&self) {}
+}
+
+struct Nonsense(Option<Vec<u8>>);
+
+impl Asking for Nonsense {
+    fn request(&mut self) -> Option<Vec<u8>> {
+        self.0.take()
+    }
+
+    fn take(&mut self, _: &[u8]) -> Result<usize, Stopped> {
+        panic!("nonsense is not answered");
+    }
+}
+
+#[test]
+fn whoever_tells_of_matches_that_never_were_is_asked_no_further_and_the_match_goes_on() {
+    let liar = Liar::default();
+    let [one, two] = [1, 2].map(|seed| Arc::new(Identity::from_secret(&[seed; 32])));
+    let host = Person::start_with(one, tempfile::tempdir().unwrap(), |config| {
+        config.certificates = Some(Arc::new(liar.clone()));
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let profile = Folder::at(folder.path());
+    let guest = Person::start_with(two, folder, |config| {
+        config.certificates = Some(Arc::new(Meeting::new(profile.clone())));
+    });
+    let (mut host, mut guest, id, _) = seat(false, host, guest);
+    let count = |n: usize| liar.asked[n].load(Ordering::Relaxed);
+    until("the questions", || count(1) > 0);
+    play_on(&mut [&mut host, &mut guest], id);
+    assert_eq!((count(0), count(1)), (1, 1));
+    assert!(!profile.certificates().exists());
+    let told = |event: &Event| matches!(event, Event::Certificates { .. });
+    assert!(!guest.heard.iter().any(told));
 }

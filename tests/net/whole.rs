@@ -41,6 +41,13 @@ fn dominoes_over_quic() {
 }
 
 #[test]
+fn arkan_over_the_sixth_version_of_ip() {
+    for listen in ["/ip6/::1/tcp/0", "/ip6/::1/udp/0/quic-v1"] {
+        whole(&Play::new("arkan", 2, listen));
+    }
+}
+
+#[test]
 fn four_face_down_over_tcp() {
     whole(&Play::new("four", 2, TCP));
 }
