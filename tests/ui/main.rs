@@ -10,6 +10,7 @@
     unreachable_pub
 )]
 
+mod ahead;
 mod arkan;
 mod domino;
 mod drawn;

@@ -8,6 +8,7 @@ use egui_kittest::{Harness, SnapshotResults};
 use majlis::folder::Folder;
 use majlis::identity::{is_sealed, whose};
 use majlis::language::Language;
+use majlis::ui::online::{Online, Reachability};
 use majlis::ui::screens::connection::{ConnectionScreen, Reached, Running, Way, Ways};
 use majlis::ui::settings::{Settings, ThemeChoice};
 use majlis::ui::style::Theme;
@@ -17,7 +18,7 @@ use majlis_net::address::RelayAddress;
 use majlis_net::people::{People, Standing};
 use majlis_rules::registry::GameId;
 
-use crate::program::{Window, click, first_start, program, said, until};
+use crate::program::{Window, click, first_start, program, program_at, said, until};
 use crate::screens::{check, check_but, each_look, steps};
 use crate::support::{Look, pictures, show};
 
@@ -31,18 +32,26 @@ pub fn part(window: &mut Window, name: &str) {
     click(window, &part);
 }
 
+/// Clicks on the last of what has this role and name, or gives it the keyboard: what a dialog holds comes last.
+fn take_last(window: &mut Window, role: Role, name: &str, click: bool) {
+    let label = said(window, name);
+    let named: Vec<_> = window
+        .query_all_by_role(role)
+        .filter(|node| node.accesskit_node().label().as_deref() == Some(label.as_str()))
+        .collect();
+    let last = named.last().unwrap_or_else(|| panic!("there is no {role:?} {label:?}"));
+    if click {
+        last.click();
+    } else {
+        last.focus();
+    }
+    drop(named);
+    window.run_ok();
+}
+
 /// Writes into a field.
 fn write(window: &mut Window, role: Role, name: &str, text: &str) {
-    let label = said(window, name);
-    let again = window.query_all_by_role(role).filter(|node| {
-        let node = node.accesskit_node();
-        node.label().as_deref() == Some(label.as_str())
-    });
-    again
-        .last()
-        .unwrap_or_else(|| panic!("there is no field {label:?}"))
-        .focus();
-    window.run_ok();
+    take_last(window, role, name, false);
     window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
     window.event(egui::Event::Text(text.to_owned()));
     window.run_ok();
@@ -126,16 +135,7 @@ fn a_sealed_identity_is_asked_for_at_the_start_and_told_to_nobody() {
 }
 
 fn click_button(window: &mut Window, name: &str) {
-    let label = said(window, name);
-    let buttons = window.query_all_by_role(Role::Button).filter(|node| {
-        let node = node.accesskit_node();
-        node.label().as_deref() == Some(label.as_str())
-    });
-    buttons
-        .last()
-        .unwrap_or_else(|| panic!("there is no button {label:?}"))
-        .click();
-    window.run_ok();
+    take_last(window, Role::Button, name, true);
 }
 
 #[test]
@@ -303,6 +303,12 @@ fn the_settings_are_a_key_away_from_a_table_and_the_match_goes_on_meanwhile() {
     let dir = tempfile::tempdir().unwrap();
     let mut window = program(dir.path(), [1280.0, 800.0], Language::English);
     first_start(&mut window, Language::English, "Ada 🐢");
+    let settings = said(&window, "settings");
+    click(&mut window, &settings);
+    let clock = format!("{}: 2:00", said(&window, "settings-clock"));
+    click(&mut window, &clock);
+    window.key_press(egui::Key::Escape);
+    window.run_ok();
     play(&mut window, GameId::Domino);
     let mine = |window: &Window| {
         let table = window.state().as_ref().unwrap().table();
@@ -322,6 +328,10 @@ fn the_settings_are_a_key_away_from_a_table_and_the_match_goes_on_meanwhile() {
     assert!(reads(&window, "your-turn"));
     click_button(&mut window, "to-table");
     assert!(mine(&window) && !reads(&window, "settings-language"));
+    // The clock that was chosen runs.
+    let words = window.state().as_ref().unwrap().words();
+    let time = plain(&words.with("clock-left", &[("time", "".into())]));
+    assert!(window.query_all_by_label_contains(time.trim()).next().is_some());
     let settings = said(&window, "settings");
     click(&mut window, &settings);
     assert!(reads(&window, "settings-language"));
@@ -407,18 +417,67 @@ fn the_connection_has_its_place() {
 }
 
 #[test]
-fn the_new_screens_look() {
+fn the_connection_looks() {
     let mut results = SnapshotResults::new();
     let mut harness = connection([800.0, 600.0], Look::new(Language::Arabic, Theme::Light), ways());
     harness.run_ok();
     harness.snapshot_options("connection-ar", &pictures());
     results.extend_harness(&mut harness);
+}
+
+#[test]
+fn the_connection_begins_anew_and_a_backup_is_restored_while_the_node_runs() {
     let dir = tempfile::tempdir().unwrap();
-    let mut window = crate::screens::home(dir.path(), [800.0, 600.0], Language::Romanian, |settings| {
-        settings.theme = ThemeChoice::Dark;
-        settings.relays.push(relay().parse().unwrap());
-    });
+    let home = dir.path().join("profile");
+    let first = profile(&home, Language::English, None);
+    let second = Identity::generate(&mut rand::rng());
+    let backup = dir.path().join("backup");
+    let words = Passphrase::new("backup words").unwrap();
+    store::save_new(&backup, &second, Some((&words, KdfCost::LEAST)), &mut rand::rng()).unwrap();
+    let here = Reachability {
+        listen: vec!["/ip4/127.0.0.1/tcp/0".to_owned()],
+        mdns: false,
+        upnp: false,
+    };
+    let mut window = program_at(&home, [800.0, 600.0], Language::English, Some(here));
+    let me = |window: &Window| window.state().as_ref().unwrap().online().map(Online::me);
+    assert_eq!(me(&window), Some(first.key()));
+    let listens = |window: &Window| {
+        let online = window.state().as_ref().unwrap().online();
+        online.is_some_and(|online| !online.reach().listening.is_empty())
+    };
+    until(&mut window, "an address", listens);
     part(&mut window, "settings-network");
-    window.snapshot_options("settings-network-ro", &pictures());
-    results.extend_harness(&mut window);
+    assert!(!reads(&window, "settings-restart"));
+    let lan = said(&window, "settings-lan");
+    window.get_by_role_and_label(Role::Switch, &lan).click();
+    window.run_ok();
+    click_button(&mut window, "settings-restart");
+    until(&mut window, "the node once more", |window| {
+        listens(window) && !reads(window, "settings-restart")
+    });
+    click_button(&mut window, "connection");
+    assert!(reads(&window, "connection-lan"));
+    let port = window.query_all_by_label_contains("TCP").next();
+    assert!(port.is_some(), "the port is not told");
+    window.key_press(egui::Key::Escape);
+    window.run_ok();
+
+    part(&mut window, "settings-identity");
+    click_button(&mut window, "settings-restore");
+    write(&mut window, Role::TextInput, "settings-file", backup.to_str().unwrap());
+    passphrase(&mut window, "settings-passphrase-backup", "wrong words");
+    click_button(&mut window, "settings-restore-do");
+    until(&mut window, "that it is wrong", |window| {
+        reads(window, "settings-wrong-passphrase")
+    });
+    until(&mut window, "the node as it was", |window| {
+        me(window) == Some(first.key())
+    });
+    passphrase(&mut window, "settings-passphrase-backup", "backup words");
+    click_button(&mut window, "settings-restore-do");
+    until(&mut window, "the node of the other", |window| {
+        me(window) == Some(second.key())
+    });
+    assert!(is_sealed(&Folder::at(&home)).unwrap());
 }

@@ -50,9 +50,22 @@ macro_rules! areas {
 
 /// The areas: their names, and their texts in the order of [`Language::ALL`].
 pub const AREAS: &[(&str, [&str; 3])] = areas![
-    "common", "home", "shield", "cards", "arkan", "domino", "four", "jackaroo", "profile", "table", "open", "waiting",
+    "common",
+    "home",
+    "shield",
+    "cards",
+    "arkan",
+    "domino",
+    "four",
+    "jackaroo",
+    "profile",
+    "table",
+    "open",
+    "waiting",
     "people",
-    "practice", "settings", "connection",
+    "practice",
+    "settings",
+    "connection",
 ];
 
 impl Words {

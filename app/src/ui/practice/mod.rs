@@ -262,15 +262,15 @@ mod tests {
         }
     }
 
-    fn begin(setup: Setup, folder: &Path) -> (Practice, Arc<Identity>) {
+    fn begin(setup: &Setup, folder: &Path) -> (Practice, Arc<Identity>) {
         let identity = Arc::new(Identity::generate(&mut rand::rng()));
         let own = Arc::clone(&identity);
-        let practice = start(&setup, identity, false, &Folder::at(folder), Arc::new(|| ())).unwrap();
+        let practice = start(setup, identity, false, &Folder::at(folder), Arc::new(|| ())).unwrap();
         (practice, own)
     }
 
     fn practice(game: GameId, table: Table, folder: &Path) -> Practice {
-        begin(setup(game, table), folder).0
+        begin(&setup(game, table), folder).0
     }
 
     fn wait(practice: &mut Practice) -> News {
@@ -405,7 +405,7 @@ mod tests {
         for (game, table) in games {
             let dir = tempfile::tempdir().unwrap();
             let folder = Folder::at(dir.path());
-            let (practice, own) = begin(setup(game, table), dir.path());
+            let (practice, own) = begin(&setup(game, table), dir.path());
             assert!(unfinished(&folder).is_empty(), "what is played is not offered");
             let steps = play_some(practice, 3);
             let found = offered(&folder);
@@ -468,7 +468,7 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let mut setup = setup(GameId::Arkan, table);
             setup.clock = Some(1);
-            let (mut practice, _) = begin(setup, dir.path());
+            let (mut practice, _) = begin(&setup, dir.path());
             let mut late = 0;
             let end = loop {
                 match wait(&mut practice) {

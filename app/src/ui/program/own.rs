@@ -181,12 +181,20 @@ impl Program {
             return String::new();
         };
         let met = online.people().get(who).map(|person| person.name.clone());
-        let seats = online.sittings().values().filter_map(|sitting| sitting.seating.as_ref());
+        let seats = online
+            .sittings()
+            .values()
+            .filter_map(|sitting| sitting.seating.as_ref());
         let mut sitters = seats.flat_map(|seating| &seating.sitters);
         let name = met
             .filter(|name| !name.is_empty())
             .or_else(|| Some(sitters.find(|sitter| sitter.identity == *who)?.name.clone()));
-        name.unwrap_or_else(|| format!("\u{2066}{}\u{2069}", who.to_string().chars().take(8).collect::<String>()))
+        name.unwrap_or_else(|| {
+            format!(
+                "\u{2066}{}\u{2069}",
+                who.to_string().chars().take(8).collect::<String>()
+            )
+        })
     }
 
     /// The settings.
