@@ -20,6 +20,7 @@ mod jackaroo;
 mod links;
 mod live;
 mod lobby;
+mod meeting;
 mod picture;
 mod program;
 mod screens;

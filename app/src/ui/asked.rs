@@ -2,6 +2,7 @@
 
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
+use majlis_net::chat::Saying;
 use majlis_net::invite::Invitation;
 use majlis_net::people::Standing;
 use majlis_net::table::Terms;
@@ -43,6 +44,13 @@ pub enum Ask {
         chosen: Option<u8>,
         /// Whether the match may begin.
         ready: bool,
+    },
+    /// To say something to everybody at a table.
+    Say {
+        /// The table.
+        table: TableId,
+        /// What.
+        saying: Saying,
     },
     /// To get up from a table; its host dissolves it with this.
     Stand(TableId),

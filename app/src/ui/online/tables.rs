@@ -1,6 +1,7 @@
 //! Tables that are not closed yet: those of others that are open, and those at which this person sits.
 
 use majlis_crypto::identity::IdentityKey;
+use majlis_net::address::Address;
 use majlis_net::advert::Advert;
 use majlis_net::chat::{Message, Saying};
 use majlis_net::event::{Command, TableEvent};
@@ -24,7 +25,8 @@ pub struct Around {
     pub advert: Box<Advert>,
     /// Whether the host is a friend.
     pub friend: bool,
-    /// Whether the host can be reached without the internet: an address of his lies in a private network.
+    /// Whether the host is on the local network, as far as his addresses tell: none of them leads anywhere else, or one of them
+    /// is in the same network of IPv6 as one of this machine.
     pub near: bool,
 }
 
@@ -69,6 +71,20 @@ impl Sitting {
         let mut sitters = self.seating.as_ref()?.sitters.iter();
         sitters.find(|sitter| sitter.identity == *key)
     }
+}
+
+/// Whether a host is on the same local network. Private addresses say it only where there are no others: half of all homes have the
+/// same ones.
+fn is_near(advert: &Advert, mine: &[Address]) -> bool {
+    let network = |address: &Address| -> Option<[u16; 4]> {
+        let text = address.to_string();
+        let ip: std::net::Ipv6Addr = text.strip_prefix("/ip6/")?.split('/').next()?.parse().ok()?;
+        let [a, b, c, d, ..] = ip.segments();
+        address.is_global().then_some([a, b, c, d])
+    };
+    let local = advert.relays.is_empty() && advert.addresses.iter().all(|address| !address.is_global());
+    let mut shared = advert.addresses.iter().filter_map(network);
+    local || shared.any(|theirs| mine.iter().filter_map(network).any(|ours| ours == theirs))
 }
 
 impl Online {
@@ -172,7 +188,7 @@ impl Online {
                 host: *host,
                 table: *table,
                 friend: standing == Some(Standing::Friend),
-                near: advert.addresses.iter().any(|address| !address.is_global()),
+                near: is_near(advert, &self.reach.listening),
                 advert: advert.clone(),
             }
         });

@@ -242,6 +242,7 @@ impl Program {
                 self.show_match(*match_id);
             }
             Ask::Seat { table, chosen, ready } => online.seat(*table, *chosen, *ready),
+            Ask::Say { table, saying } => online.say(*table, saying.clone()),
             Ask::Stand(table) => {
                 online.stand(*table);
                 self.screen = Screen::Home;

@@ -33,7 +33,7 @@ impl Chat {
 }
 
 /// The name of the text of a phrase.
-const fn phrase_name(phrase: Phrase) -> &'static str {
+pub(crate) const fn phrase_name(phrase: Phrase) -> &'static str {
     match phrase {
         Phrase::Salam => "table-phrase-salam",
         Phrase::SalamBack => "table-phrase-salam-back",

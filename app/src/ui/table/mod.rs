@@ -28,6 +28,7 @@ use majlis_rules::seat::{Seat, SeatSet};
 use self::chat::Chat;
 use super::feed::{About, Command, Company, End, Feed, News, Whereabouts};
 use super::games::{GameTable, Person, Presence, Scene, TableEntry};
+use super::screens::waiting::dealing::Dealing;
 use super::sound::Cue;
 use super::style::{Style, Type, ground, space};
 use super::text;
@@ -62,6 +63,8 @@ pub struct TableScreen {
     sent: bool,
     lines: Vec<Line>,
     ledger: Ledger,
+    /// What happens before the first decision.
+    dealing: Dealing,
     end: Option<End>,
     failed: Option<String>,
     open: Option<Open>,
@@ -157,6 +160,7 @@ impl TableScreen {
             sent: false,
             lines: Vec::new(),
             ledger: Ledger::default(),
+            dealing: Dealing::default(),
             end: None,
             failed: None,
             open: None,
@@ -288,6 +292,7 @@ impl TableScreen {
                 }
                 Some(News::Cut) => {
                     self.ledger = Ledger::default();
+                    self.dealing = Dealing::default();
                     self.lines.clear();
                     (self.view, self.turn) = (None, None);
                     self.legal.clear();
@@ -346,8 +351,22 @@ impl TableScreen {
         self.legal = legal.unwrap_or_default();
     }
 
+    /// Whether what happens before the first decision is shown: where people are waited for, not where it is over in a moment.
+    fn shows_dealing(&self) -> bool {
+        !self.feed.about().practice && !self.dealing.is_done() && !self.is_over()
+    }
+
+    fn show_dealing(&self, ui: &mut Ui, area: Rect, style: &Style, words: &Words) {
+        let name = |party: PartyId| {
+            let person = self.persons.get(party.index());
+            person.map(|person| person.name.clone()).unwrap_or_default()
+        };
+        self.dealing.show(ui, area, style, words, self.feed.about().game, &name);
+    }
+
     fn step(&mut self, told: &Told, now: f64, style: &Style, words: &Words, behind: bool) {
         self.ledger.note(told);
+        self.dealing.note(told);
         for (party, did) in &told.did {
             if let Did::Moved { text, .. } = did {
                 self.lines.push(Line::Moved(*party, text.clone()));
@@ -517,6 +536,10 @@ impl TableScreen {
     fn game(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, now: f64, covered: bool) {
         let Some(view) = &self.view else {
             let cloth = ground::table(ui.painter(), rect.shrink(space::ONE), 10.0, style);
+            if self.shows_dealing() {
+                self.show_dealing(ui, cloth, style, words);
+                return;
+            }
             let line = self.now_line(words);
             text::paint(
                 ui.painter(),
@@ -573,6 +596,9 @@ impl TableScreen {
             self.sent = self.ahead.is_some();
             self.feed.send(Command::Decide(text));
             self.legal.clear();
+        }
+        if self.shows_dealing() {
+            self.show_dealing(ui, rect, style, words);
         }
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! | file | what |
 //! | --- | --- |
+//! | `chat` | what is said there |
 //! | [`code`] | the invitation as a QR code |
 //! | [`dealing`] | what happens between the start and the first decision |
 //! | [`refusal`] | why one does not sit there |
 //! | `seats` | choosing a place |
 
+mod chat;
 pub mod code;
 pub mod dealing;
 pub mod refusal;
@@ -21,6 +23,7 @@ use majlis_net::people::{People, Standing};
 use majlis_net::table::{Seating, Sitter};
 use majlis_net::table_id::TableId;
 
+use self::chat::Chat;
 use self::code::Code;
 use super::entry::{Action, Entry, Sign, Tone, letter_of};
 use super::fingerprint;
@@ -49,6 +52,7 @@ pub struct WaitingScreen {
     /// Whose pictures are shown.
     pictures: Option<IdentityKey>,
     fingerprints: BTreeMap<IdentityKey, Fingerprint>,
+    chat: Chat,
     refused: Option<String>,
 }
 
@@ -127,7 +131,9 @@ impl WaitingScreen {
             });
             go = self.foot(ui, foot, scene, table, sitting).or(go);
             scrolled(ui, style, side, "waiting side", |ui| {
-                self.invitation(ui, scene, sitting)
+                self.invitation(ui, scene, sitting);
+                ui.add_space(space::ONE);
+                go = self.chat.show(ui, scene, table, sitting).or(go.take());
             });
         } else {
             let foot = Rect::from_min_max(
@@ -142,6 +148,8 @@ impl WaitingScreen {
                 go = self.persons(ui, scene, table, sitting).or(go.take());
                 ui.add_space(space::ONE);
                 self.invitation(ui, scene, sitting);
+                ui.add_space(space::ONE);
+                go = self.chat.show(ui, scene, table, sitting).or(go.take());
             });
             go = self.foot(ui, foot, scene, table, sitting).or(go);
         }

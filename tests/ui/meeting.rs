@@ -1,0 +1,176 @@
+//! Two whole programs over loopback: from the home screens to one table, by the names of what they show.
+
+use std::path::Path;
+
+use egui::Event;
+use egui_kittest::kittest::Queryable as _;
+use majlis::folder::Folder;
+use majlis::language::Language;
+use majlis::ui::online::Reachability;
+use majlis::ui::settings::Settings;
+use majlis::ui::text::plain;
+use majlis_net::people::Standing;
+use majlis_rules::registry::GameId;
+
+use crate::program::{Window, click, program_at, said, until};
+
+fn start(folder: &Path, language: Language, name: &str) -> Window {
+    let mut settings = Settings::first(language);
+    name.clone_into(&mut settings.name);
+    settings.reduced_motion = true;
+    settings.save(&Folder::at(folder)).unwrap();
+    let network = Reachability {
+        listen: vec!["/ip4/127.0.0.1/tcp/0".to_owned()],
+        mdns: false,
+        upnp: false,
+    };
+    program_at(folder, [1280.0, 900.0], language, Some(network))
+}
+
+fn with(window: &Window, name: &str, values: &[(&str, majlis::ui::words::Value<'_>)]) -> String {
+    plain(&window.state().as_ref().unwrap().words().with(name, values))
+}
+
+/// Frames of both until something is so at the first.
+fn until_both(what: &str, one: &mut Window, other: &mut Window, mut done: impl FnMut(&Window, &Window) -> bool) {
+    until(one, what, |one| {
+        other.step();
+        done(one, other)
+    });
+}
+
+fn sees(window: &Window, label: &str) -> bool {
+    window.query_by_label(label).is_some()
+}
+
+/// A private table of dominoes with chosen seats is opened in Arabic and sat down at in Romanian by its link; the two choose their seats,
+/// talk, get up and sit down again, and the match begins when both say so. Each is then among the people whom the other knows.
+#[test]
+fn two_programs_sit_down_at_one_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut salma = start(&dir.path().join("salma"), Language::Arabic, "سلمى");
+    let mut radu = start(&dir.path().join("radu"), Language::Romanian, "Radu");
+    let game = with(&salma, "game-domino", &[]);
+    let open = with(&salma, "home-open-game", &[("game", game.as_str().into())]);
+    click(&mut salma, &open);
+    for (name, option) in [("open-seats", "open-seats-chosen"), ("open-who", "open-private")] {
+        let label = format!("{}: {}", said(&salma, name), said(&salma, option));
+        click(&mut salma, &label);
+    }
+    let now = said(&salma, "open-now");
+    click(&mut salma, &now);
+    let copy = said(&salma, "waiting-copy");
+    until(&mut salma, "the invitation", |window| sees(window, &copy));
+    click(&mut salma, &copy);
+    let copied = salma
+        .output()
+        .platform_output
+        .commands
+        .iter()
+        .find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+    let link = copied.unwrap_or_else(|| {
+        let program = salma.state().as_ref().unwrap();
+        let sitting = program.online().unwrap().sittings().values().next().unwrap();
+        sitting.invitation.as_ref().unwrap().to_string()
+    });
+
+    let label = said(&radu, "home-link");
+    click(&mut radu, &label);
+    radu.event(Event::Paste(format!("Hai la noi: {link}")));
+    radu.run_ok();
+    let sit = said(&radu, "home-sit");
+    click(&mut radu, &sit);
+    let seat =
+        |window: &Window, seat: i64, name: &str| format!("{}: {name}", with(window, "seat", &[("seat", seat.into())]));
+    let free = said(&radu, "waiting-place-free");
+    let second = seat(&radu, 2, &free);
+    until_both("a seat", &mut radu, &mut salma, |radu, _| sees(radu, &second));
+    click(&mut radu, &second);
+    let taken = seat(&salma, 2, "Radu");
+    until_both("the choice", &mut salma, &mut radu, |salma, _| sees(salma, &taken));
+
+    // A word, which each reads in his own language.
+    let salam = said(&radu, "table-phrase-salam");
+    click(&mut radu, &salam);
+    let heard = with(
+        &salma,
+        "table-said",
+        &[
+            ("name", "Radu".into()),
+            ("text", said(&salma, "table-phrase-salam").as_str().into()),
+        ],
+    );
+    until_both("a word", &mut salma, &mut radu, |salma, _| sees(salma, &heard));
+
+    // The guest gets up, and is at his home screen; the link still leads to the table.
+    let stand = said(&radu, "waiting-stand");
+    click(&mut radu, &stand);
+    let empty = seat(&salma, 2, &said(&salma, "waiting-place-free"));
+    until_both("the empty seat", &mut salma, &mut radu, |salma, _| sees(salma, &empty));
+    radu.event(Event::Paste(link));
+    radu.run_ok();
+    click(&mut radu, &sit);
+    let begin = said(&radu, "waiting-begin");
+    until_both("a seat again", &mut radu, &mut salma, |radu, _| sees(radu, &begin));
+    click(&mut radu, &begin);
+    let begin = said(&salma, "waiting-begin");
+    until_both("the word of the host", &mut salma, &mut radu, |salma, _| {
+        sees(salma, &begin)
+    });
+    click(&mut salma, &begin);
+    let on = |window: &Window| {
+        let table = window.state().as_ref().unwrap().table();
+        table.is_some_and(|table| table.about().game == GameId::Domino && table.view().is_some())
+    };
+    until_both("the match", &mut salma, &mut radu, |salma, radu| on(salma) && on(radu));
+    for window in [&mut salma, &mut radu] {
+        window.state_mut().as_mut().unwrap().close();
+    }
+}
+
+/// A table that the host closes before the match is gone for the guest, who is told so in his own language.
+#[test]
+fn a_table_that_is_closed_is_told_as_such() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut salma = start(&dir.path().join("salma"), Language::Arabic, "سلمى");
+    let mut ada = start(&dir.path().join("ada"), Language::English, "Ada");
+    let game = with(&salma, "game-arkan", &[]);
+    let open = with(&salma, "home-open-game", &[("game", game.as_str().into())]);
+    click(&mut salma, &open);
+    let now = said(&salma, "open-now");
+    click(&mut salma, &now);
+    let copy = said(&salma, "waiting-copy");
+    until(&mut salma, "the invitation", |window| sees(window, &copy));
+    let link = {
+        let program = salma.state().as_ref().unwrap();
+        let sitting = program.online().unwrap().sittings().values().next().unwrap();
+        sitting.invitation.as_ref().unwrap().to_string()
+    };
+    ada.event(Event::Paste(link));
+    ada.run_ok();
+    click(&mut ada, "Sit down");
+    until_both("a seat", &mut ada, &mut salma, |ada, _| sees(ada, "Let us begin"));
+    // The pictures of the host's key, and that they were compared.
+    let pictures = with(&ada, "people-pictures-of", &[("name", "سلمى".into())]);
+    click(&mut ada, &pictures);
+    click(&mut ada, "Yes, the same");
+    let close = said(&salma, "waiting-close");
+    click(&mut salma, &close);
+    let gone = "The host has closed the table before the match began.";
+    until_both("the end of the table", &mut ada, &mut salma, |ada, _| sees(ada, gone));
+    click(&mut ada, "To the start");
+    click(&mut ada, "People you met");
+    let about = with(&ada, "people-about-name", &[("name", "سلمى".into())]);
+    click(&mut ada, &about);
+    click(&mut ada, "This person is: A friend");
+    click(&mut ada, "Close");
+    let program = ada.state().as_ref().unwrap();
+    let (_, known) = program.online().unwrap().people().iter().next().unwrap();
+    assert!(known.verified && known.standing == Standing::Friend, "{known:?}");
+    for window in [&mut salma, &mut ada] {
+        window.state_mut().as_mut().unwrap().close();
+    }
+}
