@@ -34,7 +34,7 @@ use majlis_rules::registry::GameId;
 use majlis_rules::table::{OptionValue, Table};
 
 use crate::drawn::check_list;
-use crate::support::{Look, SIZES, pictures, show};
+use crate::support::{self, Look, SIZES, pictures};
 
 const SMALLEST: [f32; 2] = [640.0, 480.0];
 
@@ -50,6 +50,17 @@ fn each_look(mut of: impl FnMut([f32; 2], Language, Theme, &str)) {
             }
         }
     }
+}
+
+/// Shows something as the program does.
+fn show<'a>(size: [f32; 2], look: Look, mut ui: impl FnMut(&mut egui::Ui, &Look) + 'a) -> Harness<'a> {
+    let mut styled = false;
+    support::show(size, look, move |area, look| {
+        if !std::mem::replace(&mut styled, true) {
+            majlis::ui::style::apply(area.ctx(), &look.style);
+        }
+        ui(area, look);
+    })
 }
 
 /// A screen, with what came of it so far.

@@ -49,8 +49,14 @@ pub struct Home {
 /// The places on the shelf: a picture, the name of a text, where it leads.
 const SHELF_PLACES: &[(Icon, &str, fn() -> Go)] = &[
     (Icon::People, "home-people", || Go::People),
+    (Icon::Connection, "connection", || Go::Connection),
     (Icon::Rules, "rules", || Go::Rules(GameId::Arkan)),
 ];
+
+/// The places that lead somewhere: without a node there are no people.
+fn places(online: bool) -> impl Iterator<Item = &'static (Icon, &'static str, fn() -> Go)> {
+    SHELF_PLACES.iter().filter(move |(.., to)| online || to() != Go::People)
+}
 
 /// What the home screen is drawn from.
 pub struct Scene<'a> {
@@ -77,7 +83,7 @@ impl Home {
         if shelf {
             let plank = Rect::from_min_max(pos2(inner.left(), inner.bottom() - SHELF), inner.max);
             body.max.y = plank.top() - space::TWO;
-            Self::shelf(ui, plank, style, words, &mut go);
+            Self::shelf(ui, plank, scene, &mut go);
         }
         let gap = if area.width() < WIDE { space::TWO } else { space::THREE };
         let beside = area.width() >= WIDE && !company.is_empty();
@@ -151,7 +157,8 @@ impl Home {
         let width = (across - gap * (columns as f32 - 1.0)) / columns as f32;
         let least = Cards::least_height(ui, style, words, settings, scene.company.online, width);
         let share = (room - gap * (rows as f32 - 1.0)) / rows as f32;
-        let height = share.min(width * 0.62).max(least);
+        let shape = if width < 450.0 { 0.8 } else { 0.62 };
+        let height = share.min(width * shape).max(least);
         let used = height * rows as f32 + gap * (rows as f32 - 1.0);
         let (all, _) = ui.allocate_exact_size(vec2(across, used.max(1.0)), Sense::hover());
         let mut changed = false;
@@ -167,7 +174,7 @@ impl Home {
 
     fn head(ui: &mut Ui, rect: Rect, scene: &Scene<'_>, settings: &Settings, all: bool, go: &mut Option<Go>) {
         let (style, words) = (scene.style, scene.words);
-        let places = if all { SHELF_PLACES.len() } else { 0 } + 2;
+        let places = if all { places(scene.company.online).count() } else { 0 } + 2;
         let link = scene.company.online.then(|| words.get("home-link"));
         let button = link.as_ref().map_or(0.0, |link| {
             let ink = style.palette.ink;
@@ -203,7 +210,7 @@ impl Home {
                     *go = Some(Go::Link(None));
                 }
                 if all {
-                    for (icon, name, to) in SHELF_PLACES {
+                    for (icon, name, to) in self::places(scene.company.online) {
                         if icon_button(ui, style, *icon, &words.get(name)).clicked() {
                             *go = Some(to());
                         }
@@ -220,13 +227,15 @@ impl Home {
     }
 
     /// A shelf of wood with everything on it that is not a game.
-    fn shelf(ui: &mut Ui, rect: Rect, style: &Style, words: &Words, go: &mut Option<Go>) {
+    fn shelf(ui: &mut Ui, rect: Rect, scene: &Scene<'_>, go: &mut Option<Go>) {
+        let (style, words) = (scene.style, scene.words);
+        let count = places(scene.company.online).count().max(1) as f32;
         ground::wood(ui.painter(), rect, shape::LARGE, style);
         let inner = rect.shrink2(vec2(space::ONE, (SHELF - shape::TOUCH - space::ONE) / 2.0));
-        let width = inner.width() / SHELF_PLACES.len() as f32;
+        let width = inner.width() / count;
         let width = width.min(240.0);
-        let left = inner.center().x - width * SHELF_PLACES.len() as f32 / 2.0;
-        for (at, (icon, name, to)) in SHELF_PLACES.iter().enumerate() {
+        let left = inner.center().x - width * count / 2.0;
+        for (at, (icon, name, to)) in places(scene.company.online).enumerate() {
             let corner = pos2(left + width * at as f32, inner.top());
             let place = Rect::from_min_size(corner, vec2(width, inner.height()));
             let place = mirrored(place, inner, style);

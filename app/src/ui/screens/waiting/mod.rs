@@ -397,9 +397,11 @@ impl WaitingScreen {
             .as_ref()
             .filter(|_| link.is_some())
             .and_then(|(_, code)| code.clone());
-        let size = code
-            .as_ref()
-            .map_or(0.0, |code| code.size(room.min(300.0), ui.ctx().pixels_per_point()));
+        // Beside the code there has to be room for what is said.
+        let tall = ui.ctx().content_rect().height() * 0.36;
+        let size = code.as_ref().map_or(0.0, |code| {
+            code.size(room.min(300.0).min(tall), ui.ctx().pixels_per_point())
+        });
         let button = if link.is_some() { shape::TOUCH + space::ONE } else { 0.0 };
         let code_room = if size > 0.0 { size + space::ONE } else { 0.0 };
         let height =
