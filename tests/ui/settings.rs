@@ -40,13 +40,18 @@ fn take_last(window: &mut Window, role: Role, name: &str, click: bool) {
         .filter(|node| node.accesskit_node().label().as_deref() == Some(label.as_str()))
         .collect();
     let last = named.last().unwrap_or_else(|| panic!("there is no {role:?} {label:?}"));
-    if click {
-        last.click();
-    } else {
-        last.focus();
-    }
+    // What has the keyboard is scrolled to, wherever it lies in a list.
+    last.focus();
     drop(named);
     window.run_ok();
+    if click {
+        let named = window.query_all_by_role(role);
+        let named = named.filter(|node| node.accesskit_node().label().as_deref() == Some(label.as_str()));
+        let named: Vec<_> = named.collect();
+        named.last().unwrap_or_else(|| panic!("{label:?} is gone")).click();
+        drop(named);
+        window.run_ok();
+    }
 }
 
 /// Writes into a field.
@@ -68,6 +73,7 @@ pub fn have_their_places(window: &mut Window, look: &str) {
         if reads(window, name) {
             click_button(window, name);
             steps(window);
+            assert!(reads(window, "settings-cancel"), "{name} {look} does not open");
             check(window, &format!("dialog {name} {look}"), true);
             window.key_press(egui::Key::Escape);
             steps(window);

@@ -91,6 +91,7 @@ pub fn choice(ui: &mut Ui, style: &Style, name: &str, options: &[String], chosen
         let selected = at == chosen;
         let label = format!("{}: {}", text::plain(name), text::plain(option));
         response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), selected, &label));
+        text::show_focused(ui, &response);
         let inner = rect.shrink(2.0);
         let ink = if selected {
             ui.painter().rect_filled(inner, shape::SMALL + 2.0, palette.accent);
@@ -131,6 +132,7 @@ pub fn switch(ui: &mut Ui, style: &Style, name: &str, on: &mut bool) -> bool {
     }
     let label = text::plain(name);
     response.widget_info(|| WidgetInfo::selected(Role::Switch, ui.is_enabled(), *on, &label));
+    text::show_focused(ui, &response);
     let part = ui.ctx().animate_bool_responsive(response.id, *on);
     let part = if style.right_to_left { 1.0 - part } else { part };
     let fill = if *on { palette.accent } else { palette.inset };
@@ -200,6 +202,7 @@ pub fn slider(
         response.mark_changed();
     }
     let shown = *value;
+    text::show_focused(ui, &response);
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), f64::from(shown), text::plain(name)));
     let part = (*value - least) as f32 / span;
     let x = |part: f32| {

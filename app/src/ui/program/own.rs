@@ -324,7 +324,7 @@ impl Program {
 
     /// A strip above the home screen that says that the identity is locked, and opens it. Gives what is left of the area.
     pub(super) fn locked_strip(&mut self, ui: &mut Ui, area: Rect) -> Rect {
-        if !self.keyring.is_locked() {
+        if !self.keyring.is_locked() || self.unlock.is_some() {
             return area;
         }
         let (style, words) = (&self.style, &self.words);

@@ -135,6 +135,7 @@ impl<'a> Field<'a> {
         if response.clicked() || response.drag_started() {
             response.request_focus();
         }
+        super::show_focused(ui, &response);
         if response.has_focus() {
             let filter = EventFilter {
                 horizontal_arrows: true,

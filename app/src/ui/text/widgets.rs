@@ -80,6 +80,7 @@ fn draw_button(ui: &mut Ui, style: &Style, enabled: bool, text: &str, name: &str
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, plain(name)));
+    show_focused(ui, &response);
     if ui.is_rect_visible(rect) {
         let pressed = response.is_pointer_button_down_on();
         let (fill, edge) = match weight {
@@ -116,6 +117,13 @@ fn draw_button(ui: &mut Ui, style: &Style, enabled: bool, text: &str, name: &str
         response.on_hover_cursor(egui::CursorIcon::PointingHand)
     } else {
         response
+    }
+}
+
+/// What has just got the keyboard is scrolled to, where it lies in a list.
+pub fn show_focused(ui: &Ui, response: &Response) {
+    if response.gained_focus() {
+        ui.scroll_to_rect(response.rect, None);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::language::Language;
 use crate::ui::keyring::{Done, Standing};
 use crate::ui::style::{Type, space};
 use crate::ui::text::{self, Weight};
+use crate::ui::widgets::row;
 use crate::ui::words::Words;
 
 /// Whether the file is sealed.
@@ -64,18 +65,27 @@ pub(super) fn show(ui: &mut Ui, scene: &Scene<'_>) -> Option<Asked> {
             if scene.locked {
                 offer(ui, "settings-unlock", Weight::Primary, Asked::Unlock);
             }
-            if *sealed {
-                offer(ui, "settings-reseal", Weight::Plain, Asked::Seal);
-                offer(ui, "settings-unseal", Weight::Plain, Asked::Unseal);
-            } else {
-                offer(ui, "settings-seal", Weight::Plain, Asked::Seal);
-            }
-            ui.add_space(space::ONE);
-            text::coloured(ui, style, &words.get("settings-backup-why"), Type::Body, soft);
-            offer(ui, "settings-backup", Weight::Plain, Asked::BackUp);
+            row(ui, style, |ui| {
+                if *sealed {
+                    offer(ui, "settings-reseal", Weight::Plain, Asked::Seal);
+                    offer(ui, "settings-unseal", Weight::Plain, Asked::Unseal);
+                } else {
+                    offer(ui, "settings-seal", Weight::Plain, Asked::Seal);
+                }
+            });
         }
     }
-    offer(ui, "settings-restore", Weight::Plain, Asked::Restore);
+    let there = matches!(scene.standing, Standing::There { .. });
+    ui.add_space(space::ONE);
+    if there {
+        text::coloured(ui, style, &words.get("settings-backup-why"), Type::Body, soft);
+    }
+    row(ui, style, |ui| {
+        if there {
+            offer(ui, "settings-backup", Weight::Plain, Asked::BackUp);
+        }
+        offer(ui, "settings-restore", Weight::Plain, Asked::Restore);
+    });
     asked
 }
 
