@@ -93,6 +93,12 @@ impl Address {
         })
     }
 
+    /// Whether the address says something only together with an adapter (IPv6 link-local), which it does not name: nobody can follow it
+    /// who does not know through which.
+    pub(crate) fn needs_adapter(&self) -> bool {
+        matches!(self.ip(), Some(IpAddr::V6(ip)) if ip.is_unicast_link_local())
+    }
+
     fn ip(&self) -> Option<IpAddr> {
         self.0.iter().next().and_then(|first| match first {
             Protocol::Ip4(ip) => Some(IpAddr::V4(ip)),

@@ -387,7 +387,8 @@ impl Core {
     /// the loopback first, and whoever takes the invitation at once would have a useless one.
     pub(super) fn holds_back(&self) -> bool {
         let asked: Vec<Multiaddr> = self.listeners.values().cloned().collect();
-        self.holding_back && self.shared.iter().all(Address::is_loopback) && !listening::all_on_this_machine(&asked)
+        let leads_nowhere = |address: &Address| address.is_loopback() || address.needs_adapter();
+        self.holding_back && self.shared.iter().all(leads_nowhere) && !listening::all_on_this_machine(&asked)
     }
 
     fn addresses_changed(&mut self) {

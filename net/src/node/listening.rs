@@ -138,8 +138,10 @@ pub(super) fn shared(listening: &[Multiaddr], external: impl Iterator<Item = Mul
             all.push(address);
         }
     }
-    if all.iter().any(|address| !address.is_loopback()) {
-        all.retain(|address| !address.is_loopback());
+    for leads_nowhere in [Address::is_loopback, Address::needs_adapter] {
+        if !all.iter().all(leads_nowhere) {
+            all.retain(|address| !leads_nowhere(address));
+        }
     }
     all.sort_by_key(|address| !address.is_global());
     all.truncate(MAX_ADDRESSES);
@@ -188,6 +190,10 @@ mod tests {
             texts(&[loopback, lan.clone()], core::slice::from_ref(&public)),
             ["/ip4/8.8.8.8/tcp/1", "/ip4/192.168.1.2/tcp/1"]
         );
-        assert_eq!(texts(&[lan, public.clone()], &[public]).len(), 2);
+        assert_eq!(texts(&[lan.clone(), public.clone()], &[public]).len(), 2);
+        // Without the name of an adapter nobody could follow it.
+        let on_the_link = multi("/ip6/fe80::1/tcp/1");
+        assert_eq!(texts(&[on_the_link.clone(), lan], &[]), ["/ip4/192.168.1.2/tcp/1"]);
+        assert_eq!(texts(core::slice::from_ref(&on_the_link), &[]), ["/ip6/fe80::1/tcp/1"]);
     }
 }
