@@ -30,6 +30,8 @@ pub struct Kept {
     pub plays: bool,
     /// Whether a move of this person is awaited.
     pub my_turn: bool,
+    /// Whose move is awaited otherwise: the name of that person.
+    pub turn: Option<String>,
     /// Whether it rests since somebody has vanished (log.9).
     pub resting: bool,
     /// Whether the clocks stand still since all want a pause.
@@ -181,6 +183,7 @@ impl Online {
                     names: tale.others().map(|other| other.name.clone()).collect(),
                     plays: tale.about.me.is_some(),
                     my_turn: tale.turn.is_some(),
+                    turn: tale.on_turn(),
                     resting: !tale.company.missing.is_empty(),
                     paused: tale.company.paused,
                     unread: tale.company.unread,

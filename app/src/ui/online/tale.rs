@@ -10,7 +10,7 @@ use majlis_net::event::{self, MatchEvent, Presence};
 use majlis_net::table_id::TableId;
 use majlis_referee::agreement::{Agreement, BOT_MARK, Closing};
 use majlis_referee::party::PartyId;
-use majlis_referee::replay::{Ending, Report};
+use majlis_referee::replay::{Awaited, Ending, Report};
 use majlis_referee::told::Told;
 use majlis_rules::face::{Face, Handle};
 use majlis_rules::game::Outcome;
@@ -138,6 +138,17 @@ impl Tale {
         let me = self.about.me.map(PartyId::index);
         let members = self.about.members.iter().enumerate();
         members.filter(move |(at, _)| Some(*at) != me).map(|(_, member)| member)
+    }
+
+    /// The name of the other person whose move is awaited.
+    pub(super) fn on_turn(&self) -> Option<String> {
+        let awaited = &self.last.as_ref()?.awaited;
+        let mut turns = awaited.iter().filter_map(|(party, awaited)| match awaited {
+            Awaited::Move(_) if Some(*party) != self.about.me => Some(*party),
+            _ => None,
+        });
+        let member = self.about.members.get(turns.next()?.index())?;
+        Some(member.name.clone())
     }
 
     /// The party with a key.

@@ -51,7 +51,7 @@ impl Running {
             } else if kept.my_turn {
                 Standing::MyTurn
             } else {
-                Standing::On
+                kept.turn.clone().map_or(Standing::On, Standing::Turn)
             },
         }
     }

@@ -187,7 +187,6 @@ fn choices(ui: &mut Ui, style: &Style, words: &Words, game: GameId, chosen: &mut
             chosen.persons = people.get(at).copied().unwrap_or(2);
         }
     });
-    ui.add_space(space::ONE);
     match game {
         GameId::Domino if chosen.persons == 4 => {
             line(ui, style, &words.get("home-sides"), None, |ui, name| {
@@ -221,38 +220,32 @@ fn choices(ui: &mut Ui, style: &Style, words: &Words, game: GameId, chosen: &mut
             chosen.minutes = CLOCKS.get(at).copied().unwrap_or(2);
         }
     });
-    ui.add_space(space::ONE);
     let about = words.get(if chosen.seats_chosen {
         "open-seats-chosen-about"
     } else {
         "open-seats-lot-about"
     });
-    ui.add_space(space::ONE);
     line(ui, style, &words.get("open-seats"), Some(&about), |ui, name| {
         let names = [words.get("open-seats-lot"), words.get("open-seats-chosen")];
         if let Some(at) = choice(ui, style, name, &names, usize::from(chosen.seats_chosen)) {
             chosen.seats_chosen = at == 1;
         }
     });
-    ui.add_space(space::ONE);
     let about = words.get(if chosen.private {
         "open-private-about"
     } else {
         "open-shown-about"
     });
-    ui.add_space(space::ONE);
     line(ui, style, &words.get("open-who"), Some(&about), |ui, name| {
         let names = [words.get("open-shown"), words.get("open-private")];
         if let Some(at) = choice(ui, style, name, &names, usize::from(chosen.private)) {
             chosen.private = at == 1;
         }
     });
-    ui.add_space(space::ONE);
     let about = words.get("open-watchers-about");
     line(ui, style, &words.get("open-watchers"), Some(&about), |ui, name| {
         switch(ui, style, name, &mut chosen.watchers);
     });
-    ui.add_space(space::ONE);
 }
 
 #[cfg(test)]

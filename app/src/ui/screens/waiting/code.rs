@@ -56,7 +56,7 @@ impl Code {
     /// Whether a module is dark; none beyond the edges is.
     #[must_use]
     pub fn is_dark(&self, x: usize, y: usize) -> bool {
-        x < self.side && self.dark.get(y * self.side + x).copied().unwrap_or(false)
+        x < self.side && y < self.side && self.dark.get(y * self.side + x).copied().unwrap_or(false)
     }
 
     /// How many points a side takes: as many whole pixels a module as there is room for, so that edges are sharp.
