@@ -259,8 +259,8 @@ fn home_without_a_node_is_for_practice() {
     assert!(harness.query_by_label("Play Arkan").is_some());
 }
 
-fn link_dialog(look: Look, text: Option<String>, desktop: Option<Desktop>, came: &Came) -> Harness<'static> {
-    let (mut dialog, came) = (LinkDialog::with(text, desktop.as_ref()), Rc::clone(came));
+fn link_dialog(look: Look, text: Option<String>, desktop: Option<&Desktop>, came: &Came) -> Harness<'static> {
+    let (mut dialog, came) = (LinkDialog::with(text, desktop), Rc::clone(came));
     let mut harness = show([800.0, 600.0], look, move |ui, look| {
         if let Closing::Done(Some(go)) = dialog.show(ui, &look.style, &look.words, Some(key(1))) {
             came.borrow_mut().push(go);
@@ -318,7 +318,7 @@ fn the_program_opens_links_on_request_and_no_longer() {
     let (data, config) = (dir.path().join("share"), dir.path().join("config"));
     let desktop = Desktop::at(&data, &config, std::path::Path::new("/opt/majlis"), None);
     let look = Look::new(Language::English, Theme::Light);
-    let mut harness = link_dialog(look, None, Some(desktop.clone()), &came());
+    let mut harness = link_dialog(look, None, Some(&desktop), &came());
     check_list(&harness, "link with a desktop");
     assert!(!desktop.is_registered());
     let switch = |harness: &mut Harness<'_>| {

@@ -321,7 +321,7 @@ impl Session {
                     );
                 }
                 Some(Event::Reach { direct, relays }) => {
-                    self.print(&links::reach(direct, &relays), &links::reach_json(direct, &relays))
+                    self.print(&links::reach(direct, &relays), &links::reach_json(direct, &relays));
                 }
                 Some(Event::Links(all)) => self.print(&links::text(&all), &links::json(&all)),
                 Some(Event::Trouble(sentence)) => {

@@ -46,15 +46,18 @@ pub struct Home {
     all_around: bool,
 }
 
-/// The places on the shelf: a picture, the name of a text, where it leads.
-const SHELF_PLACES: &[(Icon, &str, fn() -> Go)] = &[
+/// A place on the shelf: a picture, the name of a text, where it leads.
+type Place = (Icon, &'static str, fn() -> Go);
+
+/// The places on the shelf.
+const SHELF_PLACES: &[Place] = &[
     (Icon::People, "home-people", || Go::People),
     (Icon::Connection, "connection", || Go::Connection),
     (Icon::Rules, "rules", || Go::Rules(GameId::Arkan)),
 ];
 
 /// The places that lead somewhere: without a node there are no people.
-fn places(online: bool) -> impl Iterator<Item = &'static (Icon, &'static str, fn() -> Go)> {
+fn places(online: bool) -> impl Iterator<Item = &'static Place> {
     SHELF_PLACES.iter().filter(move |(.., to)| online || to() != Go::People)
 }
 
