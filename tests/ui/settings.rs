@@ -359,6 +359,14 @@ fn the_connection_is_told_in_plain_words_and_can_be_copied() {
     window.key_press(egui::Key::Escape);
     window.run_ok();
     assert!(reads(&window, "settings-lan"));
+    // From the home screen one goes back there.
+    window.key_press(egui::Key::Escape);
+    window.run_ok();
+    click_button(&mut window, "connection");
+    assert!(reads(&window, "connection-never"));
+    window.key_press(egui::Key::Escape);
+    window.run_ok();
+    assert!(reads(&window, "app-name"));
 }
 
 /// Everything that there may be to say.

@@ -117,6 +117,8 @@ pub struct Program {
     in_use: Option<own::InUse>,
     /// Why there is no node: one sentence.
     apart: Option<String>,
+    /// Whether the connection was come to from the settings.
+    from_settings: bool,
     online: Option<Online>,
     /// Whether the node was started, or found not to start.
     connected: bool,
@@ -166,6 +168,7 @@ impl Program {
             closing: None,
             in_use: None,
             apart: None,
+            from_settings: false,
             online: None,
             connected: false,
             keys: false,
@@ -270,7 +273,7 @@ impl Program {
             }
             Go::Rules(game) => self.screen = Screen::Rules(game),
             Go::Settings => self.screen = Screen::Settings,
-            Go::Connection => self.screen = Screen::Connection,
+            Go::Connection => self.turn_to_connection(),
             Go::TakeUp(match_id) => self.take_up(context, match_id),
             Go::LetGo(match_id) => self.let_go(match_id),
             Go::Keys => self.keys = true,

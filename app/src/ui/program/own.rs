@@ -132,11 +132,21 @@ impl Program {
         }
     }
 
+    /// Goes to the connection, and remembers from where.
+    pub(super) fn turn_to_connection(&mut self) {
+        self.from_settings = self.screen == Screen::Settings;
+        self.screen = Screen::Connection;
+    }
+
     /// The connection in plain words.
     pub(super) fn show_connection(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
         let ways = self.ways();
         let covered = self.keys || self.unlock.is_some();
-        self.connection.show(ui, area, &self.style, &self.words, &ways, covered)
+        let (style, words) = (&self.style, &self.words);
+        match self.connection.show(ui, area, style, words, &ways, covered) {
+            Some(Go::Back) if self.from_settings => Some(Go::Settings),
+            go => go,
+        }
     }
 
     fn ways(&self) -> Ways {

@@ -249,7 +249,7 @@ impl ConnectionScreen {
         let rect = reading_column(area, 720.0);
         within(ui, style, rect, "connection", |ui| {
             if head(ui, style, words, &words.get("connection")) {
-                go = Some(Go::Settings);
+                go = Some(Go::Back);
             }
             ui.add_space(space::ONE);
             row(ui, style, |ui| {
@@ -278,7 +278,7 @@ impl ConnectionScreen {
             });
         });
         if !covered && ui.input(|input| input.key_pressed(Key::Escape)) {
-            go = Some(Go::Settings);
+            go = Some(Go::Back);
         }
         if go.is_some() {
             self.copied = false;
