@@ -1,6 +1,9 @@
-//! A log's moves, to be written in other formats: what `majlis export` does.
+//! A match to be written in other formats: what `majlis export` and the replay do.
 
-use std::io::Read;
+use std::fmt;
+use std::fs::OpenOptions;
+use std::io::{self, Read, Write as _};
+use std::path::Path;
 
 use majlis_referee::party::PartyId;
 use majlis_referee::replay::{Awaited, Cause, Departure, Match, Report, Slot};
@@ -12,9 +15,112 @@ use majlis_rules::seat::Seat;
 use majlis_rules::table::OptionValue;
 use serde_json::{Map, Value, json};
 
-use crate::blksgf::{Act, Record};
+use crate::blksgf::{self, Act, Record};
+use crate::language::Language;
 use crate::simulate::move_of;
+use crate::ui::picture::Picture;
+use crate::ui::style::Theme;
 use crate::verified::option_value;
+
+/// What a match is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A move a line, in the notation of `docs/judge.md`.
+    Moves,
+    /// One JSON object, described in `docs/logs.md`.
+    Json,
+    /// A match of Arkan as the program Pentobi reads it.
+    Blksgf,
+    /// A picture of a board in pixels.
+    Png,
+    /// The same in lines and letters.
+    Svg,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Png, Self::Svg, Self::Moves, Self::Json, Self::Blksgf];
+
+    /// How the name of a file with it ends, without the dot.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Moves => "txt",
+            Self::Json => "json",
+            Self::Blksgf => blksgf::EXTENSION,
+            Self::Png => "png",
+            Self::Svg => "svg",
+        }
+    }
+
+    /// Whether it shows a board.
+    #[must_use]
+    pub const fn is_picture(self) -> bool {
+        matches!(self, Self::Png | Self::Svg)
+    }
+}
+
+/// Why a match cannot be written in a format.
+#[derive(Debug)]
+pub enum ExportError {
+    /// There is no board yet.
+    NoBoard,
+    /// The format is for Arkan alone.
+    OtherGame(GameId),
+    /// The picture cannot be encoded.
+    Picture(png::EncodingError),
+}
+
+impl fmt::Display for ExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoBoard => f.write_str("it ends before there is a board: choose moves or json"),
+            Self::OtherGame(game) => write!(
+                f,
+                "it is a match of {game}, and .blksgf is for Arkan alone: choose moves or json"
+            ),
+            Self::Picture(error) => write!(f, "the picture cannot be written: {error}; choose svg"),
+        }
+    }
+}
+
+impl std::error::Error for ExportError {}
+
+/// How a picture looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The language of what is written on it.
+    pub language: Language,
+    /// Light or dark.
+    pub theme: Theme,
+}
+
+/// A picture of a board, as bytes of a file.
+///
+/// # Errors
+/// Where the game has no board to be drawn, or the picture cannot be encoded.
+pub fn picture(
+    board: Option<&AnyGame>,
+    names: impl Fn(Seat) -> Option<String>,
+    as_svg: bool,
+    look: Look,
+) -> Result<Vec<u8>, ExportError> {
+    let picture = board.and_then(|board| Picture::of(board, names, look.language, look.theme, 2.0));
+    let picture = picture.ok_or(ExportError::NoBoard)?;
+    if as_svg {
+        return Ok(picture.svg().into_bytes());
+    }
+    picture.png().map_err(ExportError::Picture)
+}
+
+/// Writes a file that is not there yet.
+///
+/// # Errors
+/// Where it is there already, or the system refuses.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)
+}
 
 /// One person of an exported match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,8 +167,9 @@ pub struct Moves {
     pub board: Option<AnyGame>,
 }
 
+/// Collects the moves of a log while it is checked.
 #[derive(Default)]
-struct Collector {
+pub(crate) struct Collector {
     plies: Vec<Ply>,
     /// What the step that comes next awaits.
     awaited: Vec<(PartyId, Awaited)>,
@@ -101,6 +208,14 @@ impl Watch for Collector {
     }
 }
 
+impl Collector {
+    /// What was collected; `None` where the log has no step.
+    pub(crate) fn moves(self) -> Option<Moves> {
+        let plies = self.plies;
+        self.last.map(|moves| Moves { plies, ..moves })
+    }
+}
+
 impl Moves {
     fn of(state: &Match) -> Self {
         let agreement = state.agreement();
@@ -133,11 +248,23 @@ impl Moves {
         let mut collector = Collector::default();
         // One by one, so that nothing is exported that was not checked.
         let checked = verify(log, Proofs::OneByOne, &mut collector).map(|_| ());
-        let moves = collector.last.map(|moves| Self {
-            plies: collector.plies,
-            ..moves
-        });
-        (moves, checked)
+        (collector.moves(), checked)
+    }
+
+    /// The match in a format, as bytes of a file; a picture shows `board`.
+    ///
+    /// # Errors
+    /// [`ExportError`].
+    pub fn write(&self, format: Format, board: Option<&AnyGame>, look: Look) -> Result<Vec<u8>, ExportError> {
+        match format {
+            Format::Moves => Ok(self.text().into_bytes()),
+            Format::Json => Ok(format!("{}\n", self.json()).into_bytes()),
+            Format::Blksgf => {
+                let record = self.record().ok_or(ExportError::OtherGame(self.game))?;
+                Ok(blksgf::write(&record).into_bytes())
+            }
+            Format::Png | Format::Svg => picture(board, |seat| self.name_of(seat), format == Format::Svg, look),
+        }
     }
 
     /// A move a line.
@@ -219,4 +346,65 @@ impl Moves {
             acts,
         })
     }
+}
+
+/// A match that another program has written, in a format, as bytes of a file; a picture shows `board`.
+///
+/// # Errors
+/// [`ExportError`].
+pub fn write_record(
+    record: &Record,
+    format: Format,
+    board: Option<&AnyGame>,
+    look: Look,
+) -> Result<Vec<u8>, ExportError> {
+    let name_of = |seat: Seat| record.names.get(seat.index()).filter(|name| !name.is_empty()).cloned();
+    match format {
+        Format::Moves => Ok(record_text(record).into_bytes()),
+        Format::Json => Ok(format!("{}\n", record_json(record)).into_bytes()),
+        Format::Blksgf => Ok(blksgf::write(record).into_bytes()),
+        Format::Png | Format::Svg => picture(board, name_of, format == Format::Svg, look),
+    }
+}
+
+/// A move a line; what is set up by hand has no notation, and is left out.
+fn record_text(record: &Record) -> String {
+    record
+        .acts
+        .iter()
+        .map(|act| match act {
+            Act::Place { placement, .. } => format!("{placement}\n"),
+            Act::Leave { seat } => format!("leave {seat}\n"),
+            Act::Position(_) => String::new(),
+        })
+        .collect()
+}
+
+fn record_json(record: &Record) -> Value {
+    let moves: Vec<Value> = record
+        .acts
+        .iter()
+        .map(|act| match act {
+            Act::Place { seat, placement } => json!({"seat": seat.number(), "move": placement.to_string()}),
+            Act::Leave { seat } => json!({"seat": seat.number(), "move": format!("leave {seat}")}),
+            Act::Position(setup) => {
+                let placed: Vec<Vec<String>> = setup
+                    .placed
+                    .iter()
+                    .map(|placed| placed.iter().map(ToString::to_string).collect())
+                    .collect();
+                json!({"placed": placed, "turn": setup.turn.number()})
+            }
+        })
+        .collect();
+    let last = record.states().ok().and_then(|mut states| states.pop());
+    let scores = last.as_ref().map(majlis_rules::game::Game::scores);
+    json!({
+        "match": record.match_id,
+        "game": "arkan",
+        "seats": record.seats,
+        "persons": record.names.iter().map(|name| json!({"name": name})).collect::<Vec<_>>(),
+        "moves": moves,
+        "scores": scores.unwrap_or_default(),
+    })
 }

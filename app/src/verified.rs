@@ -134,10 +134,16 @@ impl Watch for Plies {
 }
 
 /// Counts the bytes that are read.
-struct Counted<'a, R> {
+pub(crate) struct Counted<'a, R> {
     inner: R,
-    bytes: u64,
+    pub(crate) bytes: u64,
     tell: &'a mut dyn FnMut(u64),
+}
+
+impl<'a, R> Counted<'a, R> {
+    pub(crate) fn new(inner: R, tell: &'a mut dyn FnMut(u64)) -> Self {
+        Self { inner, bytes: 0, tell }
+    }
 }
 
 impl<R: Read> Read for Counted<'_, R> {
@@ -152,37 +158,44 @@ impl<R: Read> Read for Counted<'_, R> {
 /// Checks one file. `tell` is told how many further bytes were read, now and then.
 #[must_use]
 pub fn check_file(path: &Path, proofs: Proofs, tell: &mut dyn FnMut(u64)) -> Verified {
-    let unreadable = |error: String| Verified {
-        path: path.to_owned(),
-        status: Status::Unreadable,
-        bytes: 0,
-        match_id: None,
-        finding: None,
-        error: Some(error),
-        step: None,
-    };
     let file = match File::open(path) {
         Ok(file) => file,
-        Err(error) => return unreadable(format!("the file cannot be read: {error}; check its name")),
+        Err(error) => {
+            return Verified {
+                path: path.to_owned(),
+                status: Status::Unreadable,
+                bytes: 0,
+                match_id: None,
+                finding: None,
+                error: Some(format!("the file cannot be read: {error}; check its name")),
+                step: None,
+            };
+        }
     };
-    let mut counted = Counted {
-        inner: file,
-        bytes: 0,
-        tell,
-    };
+    let mut counted = Counted::new(file, tell);
     let mut plies = Plies::default();
     let checked = verify(BufReader::new(&mut counted), proofs, &mut plies);
-    let mut verified = unreadable(String::new());
-    verified.bytes = counted.bytes;
-    verified.error = None;
+    came(path, counted.bytes, plies.0, &checked)
+}
+
+/// What checking a log has given.
+pub(crate) fn came(path: &Path, bytes: u64, plies: u64, checked: &Result<Match, LogError>) -> Verified {
+    let mut verified = Verified {
+        path: path.to_owned(),
+        status: Status::Valid,
+        bytes,
+        match_id: None,
+        finding: None,
+        error: None,
+        step: None,
+    };
     match checked {
         Ok(end) => {
-            verified.status = Status::Valid;
             verified.match_id = Some(end.place().match_id);
-            verified.finding = Some(find(&end, plies.0));
+            verified.finding = Some(find(end, plies));
         }
         Err(error) => {
-            (verified.status, verified.step) = match &error {
+            (verified.status, verified.step) = match error {
                 LogError::File(FileError::Item { .. }) | LogError::Closing(_) => (Status::Invalid, None),
                 LogError::File(_) => (Status::Unreadable, None),
                 LogError::Invalid { step, .. } => (Status::Invalid, Some(*step)),

@@ -19,10 +19,14 @@ use majlis::ui::practice::Pace;
 use majlis::ui::program::{Options, Program};
 use majlis::ui::sound::Sound;
 use majlis::ui::style::fonts::Source;
+use majlis::ui::tree;
 use tracing_subscriber::fmt::MakeWriter;
 
 /// The largest log for reports: beyond it, it is begun anew when the program starts.
 const REPORT_LIMIT: u64 = 1024 * 1024;
+
+/// The variable that names a file for the [tree] of the screen: for tests, and for whoever looks into what assistive technology is told.
+const TREE: &str = "MAJLIS_TREE";
 
 /// Whether the system has a display that a window could be opened on.
 fn has_display(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> bool {
@@ -67,6 +71,8 @@ pub(crate) struct Start {
     pub(crate) reachability: Reachability,
     /// The link that it opens at.
     pub(crate) link: Option<String>,
+    /// The file that it checks.
+    pub(crate) file: Option<PathBuf>,
     /// The desktop that may be asked to open links with it.
     pub(crate) desktop: Option<Desktop>,
 }
@@ -84,6 +90,7 @@ pub(crate) fn run(start: Start) -> Result<(), String> {
         language,
         reachability,
         link,
+        file,
         desktop,
     } = start;
     let report = folder.root().join("report.log");
@@ -128,7 +135,13 @@ pub(crate) fn run(start: Start) -> Result<(), String> {
                 link,
                 desktop,
             };
-            let program = Program::new(&context.egui_ctx, options);
+            if let Some(path) = std::env::var_os(TREE) {
+                tree::write_to(Path::new(&path), &context.egui_ctx);
+            }
+            let mut program = Program::new(&context.egui_ctx, options);
+            if let Some(file) = file {
+                program.open_file(file, &context.egui_ctx);
+            }
             let title = String::new();
             Ok(Box::new(Shell { program, title }))
         }

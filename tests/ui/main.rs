@@ -16,10 +16,14 @@ mod domino;
 mod drawn;
 mod four;
 mod hands;
+mod history;
 mod jackaroo;
 mod links;
 mod live;
 mod lobby;
+#[path = "../profile/made.rs"]
+#[allow(dead_code, reason = "certificates for the profile")]
+mod made;
 mod meeting;
 mod picture;
 mod program;

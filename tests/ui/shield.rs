@@ -1,6 +1,7 @@
 //! The shield: what was checked in plain words, and a cheat named by name.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,6 +15,8 @@ use majlis_net::event::Running;
 use majlis_referee::act::{Act, Body, Move, Proofs};
 use majlis_referee::agreement::{Agreement, Clock, Closing, Member};
 use majlis_referee::entry::Entry;
+use majlis_referee::file::write_log;
+use majlis_referee::item::Item;
 use majlis_referee::party::{PartyId, PartySet};
 use majlis_referee::player::Player;
 use majlis_referee::replay::{Awaited, Checking, Slot};
@@ -82,6 +85,28 @@ const NAMES: [&str; 3] = ["سلمى", "Omar", "Ilinca"];
 
 /// A match of three in Arkan in which Omar, at his second turn, says a piece that he must not lay there.
 pub fn cheated() -> Played {
+    cheating(&mut |_, _| ())
+}
+
+/// Writes the log of that match.
+pub fn write_cheated(path: &Path) {
+    let mut items: Vec<Item> = Vec::new();
+    let _ = cheating(&mut |closing, slots| {
+        if items.is_empty() {
+            items.push(closing.into());
+        }
+        items.extend(slots.iter().flat_map(|(_, slot)| slot.items()));
+    });
+    let mut bytes = Vec::new();
+    write_log(&mut bytes, &items).unwrap();
+    std::fs::write(path, bytes).unwrap();
+}
+
+/// Is told the closing of a match and a step of its log.
+type OnStep<'a> = dyn FnMut(&Closing, &[(PartyId, Slot)]) + 'a;
+
+/// Plays that match; `step` is told what its log holds.
+fn cheating(step: &mut OnStep<'_>) -> Played {
     let mut rng = ChaCha20Rng::seed_from_u64(3);
     let identities: Vec<Arc<Identity>> = (0..3).map(|_| Arc::new(Identity::generate(&mut rng))).collect();
     let members = identities.iter().zip(NAMES).map(|(identity, name)| Member {
@@ -136,6 +161,7 @@ pub fn cheated() -> Played {
             };
             slots.push((party, Slot::Entry(entry)));
         }
+        step(&closing, &slots);
         let did = told::did(players[0].state(), &slots);
         let mut report = None;
         for player in &mut players {

@@ -19,7 +19,7 @@ use majlis_rules::rule::Illegal;
 use majlis_rules::seat::Seat;
 use majlis_rules::table::{Table, TableError};
 
-pub use read::{Read, ReadError, Wrong, read};
+pub use read::{Read, ReadError, Wrong, read, read_as_far};
 pub use write::write;
 
 /// The ending of such files.

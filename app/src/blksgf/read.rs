@@ -102,27 +102,53 @@ impl std::error::Error for ReadError {}
 /// # Errors
 /// [`ReadError`] with node and line: where the form is not SGF, the game is another, or a rule is broken.
 pub fn read(bytes: &[u8]) -> Result<Read, ReadError> {
-    let formal = |line, wrong| ReadError {
+    match read_as_far(bytes) {
+        (Some(read), None) => Ok(read),
+        (_, Some(error)) => Err(error),
+        (None, None) => Err(formal(1, Wrong::Malformed(sentence(Malformed::NoTree)))),
+    }
+}
+
+/// Reads a file as [`read`](fn@read) does, up to where something is wrong with it: what came before, where there is anything, and what
+/// is wrong.
+#[must_use]
+pub fn read_as_far(bytes: &[u8]) -> (Option<Read>, Option<ReadError>) {
+    let nothing = |error| (None, Some(error));
+    if bytes.len() > MAX_BYTES {
+        return nothing(formal(1, Wrong::TooLarge));
+    }
+    let text = sgf::text(bytes);
+    let nodes = match sgf::main_line(&text) {
+        Ok(nodes) => nodes,
+        Err((line, malformed)) => return nothing(formal(line, Wrong::Malformed(sentence(malformed)))),
+    };
+    let seats = match seats(&nodes) {
+        Ok(seats) => seats,
+        Err(error) => return nothing(error),
+    };
+    let mut reader = match Reader::new(seats) {
+        Ok(reader) => reader,
+        Err(wrong) => return nothing(formal(1, wrong)),
+    };
+    for (number, node) in nodes.iter().enumerate() {
+        if let Err(wrong) = reader.node(number, node) {
+            let error = ReadError {
+                node: Some(number),
+                line: node.line,
+                wrong,
+            };
+            return (Some(reader.read), Some(error));
+        }
+    }
+    (Some(reader.read), None)
+}
+
+const fn formal(line: usize, wrong: Wrong) -> ReadError {
+    ReadError {
         node: None,
         line,
         wrong,
-    };
-    if bytes.len() > MAX_BYTES {
-        return Err(formal(1, Wrong::TooLarge));
     }
-    let text = sgf::text(bytes);
-    let nodes =
-        sgf::main_line(&text).map_err(|(line, malformed)| formal(line, Wrong::Malformed(sentence(malformed))))?;
-    let seats = seats(&nodes)?;
-    let mut reader = Reader::new(seats).map_err(|wrong| formal(1, wrong))?;
-    for (number, node) in nodes.iter().enumerate() {
-        reader.node(number, node).map_err(|wrong| ReadError {
-            node: Some(number),
-            line: node.line,
-            wrong,
-        })?;
-    }
-    Ok(reader.read)
 }
 
 fn sentence(malformed: Malformed) -> String {

@@ -1,19 +1,16 @@
 //! `majlis export`: the moves of a match in other formats.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use majlis::blksgf::{self, Act, Record};
-use majlis::export::Moves;
-use majlis::ui::picture::Picture;
+use majlis::blksgf;
+use majlis::export::{self, ExportError, Look, Moves};
 use majlis::ui::style::Theme;
 use majlis_referee::file::{FileError, MAGIC};
 use majlis_referee::verify::LogError;
 use majlis_rules::registry::AnyGame;
-use majlis_rules::seat::Seat;
-use serde_json::json;
 
 use super::common::Lang;
 use super::{Failure, print_bytes};
@@ -50,6 +47,18 @@ enum Format {
     Svg,
 }
 
+impl From<Format> for export::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Moves => Self::Moves,
+            Format::Blksgf => Self::Blksgf,
+            Format::Json => Self::Json,
+            Format::Png => Self::Png,
+            Format::Svg => Self::Svg,
+        }
+    }
+}
+
 impl Export {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let name = self.file.display();
@@ -77,40 +86,34 @@ impl Export {
             sentence: Some(format!("{name}: {error}")),
             status: 1,
         })?;
-        self.write(&match self.format {
-            Format::Moves => of_record(&read.record).into_bytes(),
-            Format::Blksgf => blksgf::write(&read.record).into_bytes(),
-            Format::Json => {
-                let scores = read.states.last().map(majlis_rules::game::Game::scores);
-                format!("{}\n", record_json(&read.record, &scores.unwrap_or_default())).into_bytes()
-            }
-            Format::Png | Format::Svg => {
-                let board = read.states.last().cloned().map(AnyGame::Arkan);
-                let names = &read.record.names;
-                let name_of = |seat: Seat| names.get(seat.index()).filter(|name| !name.is_empty()).cloned();
-                self.picture(board.as_ref(), name_of)?
-            }
+        let board = read.states.last().cloned().map(AnyGame::Arkan);
+        let written = export::write_record(&read.record, self.format.into(), board.as_ref(), self.look()?);
+        self.write(&written.map_err(|error| self.refused(&error))?)
+    }
+
+    fn look(&self) -> Result<Look, Failure> {
+        Ok(Look {
+            language: self.lang.language()?,
+            theme: Theme::Light,
         })
+    }
+
+    fn refused(&self, error: &ExportError) -> Failure {
+        Failure {
+            sentence: Some(format!("{}: {error}", self.file.display())),
+            status: match error {
+                ExportError::NoBoard => 1,
+                ExportError::OtherGame(_) | ExportError::Picture(_) => 2,
+            },
+        }
     }
 
     fn log(&self, log: impl io::Read) -> Result<(), Failure> {
         let name = self.file.display();
         let (moves, checked) = Moves::of_log(log);
         if let Some(moves) = moves {
-            self.write(&match self.format {
-                Format::Moves => moves.text().into_bytes(),
-                Format::Json => format!("{}\n", moves.json()).into_bytes(),
-                Format::Png | Format::Svg => self.picture(moves.board.as_ref(), |seat| moves.name_of(seat))?,
-                Format::Blksgf => {
-                    let record = moves.record().ok_or_else(|| {
-                        Failure::usage(&format_args!(
-                            "{name} is a match of {}, and .blksgf is for Arkan alone: choose --format moves or json",
-                            moves.game
-                        ))
-                    })?;
-                    blksgf::write(&record).into_bytes()
-                }
-            })?;
+            let written = moves.write(self.format.into(), moves.board.as_ref(), self.look()?);
+            self.write(&written.map_err(|error| self.refused(&error))?)?;
         }
         checked.map_err(|error| Failure {
             sentence: Some(format!("{name}: {error}")),
@@ -124,35 +127,11 @@ impl Export {
         })
     }
 
-    /// The board as a picture, as everybody may see it.
-    fn picture(&self, board: Option<&AnyGame>, name_of: impl Fn(Seat) -> Option<String>) -> Result<Vec<u8>, Failure> {
-        let file = self.file.display();
-        let language = self.lang.language()?;
-        let picture = board.and_then(|board| Picture::of(board, name_of, language, Theme::Light, 2.0));
-        let picture = picture.ok_or_else(|| Failure {
-            sentence: Some(format!(
-                "{file} ends before there is a board: choose --format moves or json"
-            )),
-            status: 1,
-        })?;
-        if self.format == Format::Svg {
-            return Ok(picture.svg().into_bytes());
-        }
-        picture.png().map_err(|error| Failure {
-            sentence: Some(format!("the picture cannot be written: {error}; choose --format svg")),
-            status: 2,
-        })
-    }
-
     fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let Some(path) = &self.out else {
             return print_bytes(bytes);
         };
-        let written = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(path)
-            .and_then(|mut file| file.write_all(bytes));
+        let written = export::write_new(path, bytes);
         written.map_err(|error| {
             let path = path.display();
             if error.kind() == io::ErrorKind::AlreadyExists {
@@ -162,44 +141,4 @@ impl Export {
             }
         })
     }
-}
-
-/// A move a line; what is set up by hand has no notation, and is left out.
-fn of_record(record: &Record) -> String {
-    record
-        .acts
-        .iter()
-        .map(|act| match act {
-            Act::Place { placement, .. } => format!("{placement}\n"),
-            Act::Leave { seat } => format!("leave {seat}\n"),
-            Act::Position(_) => String::new(),
-        })
-        .collect()
-}
-
-fn record_json(record: &Record, scores: &[i32]) -> serde_json::Value {
-    let moves: Vec<serde_json::Value> = record
-        .acts
-        .iter()
-        .map(|act| match act {
-            Act::Place { seat, placement } => json!({"seat": seat.number(), "move": placement.to_string()}),
-            Act::Leave { seat } => json!({"seat": seat.number(), "move": format!("leave {seat}")}),
-            Act::Position(setup) => {
-                let placed: Vec<Vec<String>> = setup
-                    .placed
-                    .iter()
-                    .map(|placed| placed.iter().map(ToString::to_string).collect())
-                    .collect();
-                json!({"placed": placed, "turn": setup.turn.number()})
-            }
-        })
-        .collect();
-    json!({
-        "match": record.match_id,
-        "game": "arkan",
-        "seats": record.seats,
-        "persons": record.names.iter().map(|name| json!({"name": name})).collect::<Vec<_>>(),
-        "moves": moves,
-        "scores": scores,
-    })
 }

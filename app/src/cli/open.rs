@@ -1,5 +1,7 @@
 //! `majlis` without a command: the window.
 
+use std::path::PathBuf;
+
 use clap::{Args, CommandFactory as _};
 use majlis::links::desktop::Desktop;
 use majlis::links::{handover, is_link};
@@ -12,9 +14,10 @@ use crate::window;
 /// What the window is opened with.
 #[derive(Args)]
 pub(super) struct Open {
-    /// An invitation, a majlis: link: the window opens at its table. Where Majlis runs already with this profile, it is handed over
-    #[arg(value_name = "LINK", value_parser = link)]
-    link: Option<String>,
+    /// An invitation, a majlis: link: the window opens at its table; where Majlis runs already with this profile, it is handed over. Or
+    /// a file: a log, a certificate or a .blksgf file, which is checked and can be replayed
+    #[arg(value_name = "LINK|FILE", value_parser = what)]
+    what: Option<What>,
     #[command(flatten)]
     data: common::Data,
     #[command(flatten)]
@@ -31,6 +34,13 @@ pub(super) struct Open {
     no_upnp: bool,
 }
 
+/// What may stand in the place of a command.
+#[derive(Clone)]
+enum What {
+    Link(String),
+    File(PathBuf),
+}
+
 impl Open {
     /// Opens the window, and stays until it is closed.
     pub(super) fn run(&self) -> Result<(), Failure> {
@@ -40,7 +50,12 @@ impl Open {
             upnp: !self.no_upnp,
         };
         let folder = self.data.folder()?;
-        if let Some(link) = &self.link
+        let (link, file) = match &self.what {
+            Some(What::Link(link)) => (Some(link.clone()), None),
+            Some(What::File(file)) => (None, Some(file.clone())),
+            None => (None, None),
+        };
+        if let Some(link) = &link
             && handover::hand_over(&folder, link).map_err(|sentence| failure(&sentence))?
         {
             return Ok(());
@@ -50,7 +65,8 @@ impl Open {
             folder,
             language: self.lang.language()?,
             reachability,
-            link: self.link.clone(),
+            link,
+            file,
             desktop,
         };
         window::run(start).map_err(|reason| Failure {
@@ -63,12 +79,14 @@ impl Open {
     }
 }
 
-/// Reads the only thing that may stand in the place of a command.
-fn link(text: &str) -> Result<String, String> {
+/// Reads what stands in the place of a command.
+fn what(text: &str) -> Result<What, String> {
     if is_link(text) {
-        Ok(text.to_owned())
+        Ok(What::Link(text.to_owned()))
+    } else if PathBuf::from(text).is_file() {
+        Ok(What::File(text.into()))
     } else {
-        Err("it is neither a command nor a majlis: link; see majlis --help".to_owned())
+        Err("it is neither a command nor a majlis: link nor a file; see majlis --help".to_owned())
     }
 }
 

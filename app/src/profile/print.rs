@@ -32,7 +32,8 @@ pub fn fingerprint(key: &Key) -> String {
     IdentityKey::from_bytes(key).map_or_else(|_| hex(key), |key| Fingerprint::of(&key).to_string())
 }
 
-fn points_of(known: &Known, came: Option<Came>) -> Option<u32> {
+/// What a match gives to somebody for whom it came out like that; `None` where it gives nothing.
+pub(crate) fn points_of(known: &Known, came: Option<Came>) -> Option<u32> {
     came.filter(|_| known.standing.gives_points())
         .map(|came| points(known.fact.game, came.into()))
 }
@@ -139,8 +140,8 @@ fn game_name(game: GameId, words: &Words) -> String {
         .map_or_else(|_| game.id().to_owned(), |document| document.title.to_owned())
 }
 
-/// What is said about a match that counts only in part, or not at all.
-const fn remark(standing: Standing) -> Option<&'static str> {
+/// What is said about a match that counts only in part, or not at all: the name of the text.
+pub(crate) const fn remark(standing: Standing) -> Option<&'static str> {
     match standing {
         Standing::Counts => None,
         Standing::Claimed => Some("profile-claimed"),

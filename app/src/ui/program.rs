@@ -12,6 +12,7 @@ use majlis_rules::registry::GameId;
 
 use super::feed::Wake;
 use super::games::table_of;
+use super::history::History;
 use super::keyring::{Deed, Keyring};
 use super::online::{Happened, Online, Reachability};
 use super::practice::{self, Pace, Setup};
@@ -83,6 +84,7 @@ enum Screen {
     Open,
     Waiting,
     People,
+    History,
 }
 
 /// The program.
@@ -119,6 +121,7 @@ pub struct Program {
     apart: Option<String>,
     /// Whether the connection was come to from the settings.
     from_settings: bool,
+    history: History,
     online: Option<Online>,
     /// Whether the node was started, or found not to start.
     connected: bool,
@@ -169,6 +172,7 @@ impl Program {
             in_use: None,
             apart: None,
             from_settings: false,
+            history: History::default(),
             online: None,
             connected: false,
             keys: false,
@@ -234,14 +238,17 @@ impl Program {
                 let choose = self.table.is_none();
                 let (style, words) = (&self.style, &self.words);
                 let go = self.rules.show(ui, area, style, words, game, choose);
-                let escape = !self.keys && ui.input(|input| input.key_pressed(egui::Key::Escape));
+                let escape = !self.covered() && ui.input(|input| input.key_pressed(egui::Key::Escape));
                 go.or(escape.then_some(Go::Back))
             }
             Screen::Table => self.show_table(ui, area),
             Screen::Open => self.show_open(ui, area),
             Screen::Waiting => self.show_waiting(ui, area),
             Screen::People => self.show_people(ui, area),
+            Screen::History => self.history.show(ui, area, &self.style, &self.words, self.keys),
         };
+        let over = self.history.over(ui, &self.style, &self.words, &self.options.folder);
+        let go = over.or(go);
         if self.keys {
             let here = self.table.as_ref().map_or(&[][..], TableScreen::keys);
             self.keys = keys::show(ui, &self.style, &self.words, here);
@@ -267,6 +274,9 @@ impl Program {
             Go::Back => {
                 self.screen = if self.table.is_some() {
                     Screen::Table
+                } else if self.settings.name.is_empty() {
+                    // A file was looked at before the first start was done.
+                    Screen::Welcome
                 } else {
                     Screen::Home
                 };
@@ -287,6 +297,12 @@ impl Program {
             Go::Link(ref link) => self.offer_link(link.clone()),
             Go::Ask(ref ask) => self.ask(ask),
             Go::Match(match_id) => self.show_match(match_id),
+            Go::History => self.screen = Screen::History,
+            _ => {
+                if self.history.go(go, &self.options.folder, context) {
+                    self.screen = Screen::History;
+                }
+            }
         }
         context.request_repaint();
     }
@@ -333,8 +349,9 @@ impl Program {
     }
 
     fn show_table(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
+        let covered = self.covered();
         let table = self.table.as_mut()?;
-        match table.show(ui, area, &self.style, &self.words, self.keys) {
+        match table.show(ui, area, &self.style, &self.words, covered) {
             Some(Wants::Home) => {
                 self.table = None;
                 Some(Go::Home)
@@ -387,6 +404,22 @@ impl Program {
     #[must_use]
     pub const fn table(&self) -> Option<&TableScreen> {
         self.table.as_ref()
+    }
+
+    /// Checks a file and says what it holds: a log, a certificate, or a match of another program.
+    pub fn open_file(&mut self, path: PathBuf, context: &Context) {
+        self.go(context, &Go::Check(path));
+    }
+
+    /// Goes to a screen.
+    pub fn go_to(&mut self, go: &Go, context: &Context) {
+        self.go(context, go);
+    }
+
+    /// What was played.
+    #[must_use]
+    pub const fn history(&self) -> &History {
+        &self.history
     }
 
     /// Shows a match that comes from elsewhere.
@@ -494,6 +527,11 @@ impl Program {
         if let Some((task, _)) = self.closing.take() {
             task.wait();
         }
+    }
+
+    /// Whether something lies over the screen and has the keys.
+    const fn covered(&self) -> bool {
+        self.keys || self.history.covers()
     }
 
     fn save(&mut self) {

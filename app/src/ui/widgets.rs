@@ -307,6 +307,20 @@ pub enum Icon {
     Link,
     /// A tick.
     Tick,
+    /// A shield that says nothing yet.
+    Shield,
+    /// A triangle: it plays.
+    Play,
+    /// To the first.
+    First,
+    /// To the one before.
+    Previous,
+    /// To the next.
+    Next,
+    /// To the last.
+    Last,
+    /// An arrow into a tray: a file is written.
+    Save,
 }
 
 /// A small button with a picture on it; `name` is what it is called.
@@ -397,6 +411,41 @@ pub fn paint_icon(painter: &egui::Painter, style: &Style, icon: Icon, rect: Rect
                 painter.line_segment([at(0.5, 0.22), at(0.5, 0.56)], mark);
                 painter.circle_filled(at(0.5, 0.72), mark.width * 0.62, style.palette.panel);
             }
+        }
+        Icon::Shield => {
+            let outline = vec![
+                at(0.5, 0.06),
+                at(0.86, 0.18),
+                at(0.84, 0.52),
+                at(0.70, 0.76),
+                at(0.5, 0.94),
+                at(0.30, 0.76),
+                at(0.16, 0.52),
+                at(0.14, 0.18),
+            ];
+            painter.add(Shape::closed_line(outline, line));
+        }
+        Icon::Play => {
+            let triangle = vec![at(facing(0.22), 0.1), at(facing(0.9), 0.5), at(facing(0.22), 0.9)];
+            painter.add(Shape::convex_polygon(triangle, colour, Stroke::NONE));
+        }
+        Icon::First | Icon::Previous | Icon::Next | Icon::Last => {
+            let way = |x: f32| {
+                let back = matches!(icon, Icon::First | Icon::Previous);
+                facing(if back { 1.0 - x } else { x })
+            };
+            let arrow = vec![at(way(0.2), 0.16), at(way(0.7), 0.5), at(way(0.2), 0.84)];
+            painter.add(Shape::convex_polygon(arrow, colour, Stroke::NONE));
+            if matches!(icon, Icon::First | Icon::Last) {
+                painter.line_segment([at(way(0.82), 0.16), at(way(0.82), 0.84)], line);
+            }
+        }
+        Icon::Save => {
+            painter.line_segment([at(0.5, 0.06), at(0.5, 0.62)], line);
+            painter.line_segment([at(0.5, 0.64), at(0.28, 0.40)], line);
+            painter.line_segment([at(0.5, 0.64), at(0.72, 0.40)], line);
+            let tray = vec![at(0.1, 0.62), at(0.1, 0.92), at(0.9, 0.92), at(0.9, 0.62)];
+            painter.add(Shape::line(tray, line));
         }
         Icon::List => {
             for y in [0.22, 0.5, 0.78] {

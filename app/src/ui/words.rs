@@ -66,6 +66,8 @@ pub const AREAS: &[(&str, [&str; 3])] = areas![
     "practice",
     "settings",
     "connection",
+    "logs",
+    "replay",
 ];
 
 impl Words {

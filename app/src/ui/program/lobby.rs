@@ -207,7 +207,7 @@ impl Program {
 
     /// Home, where Escape was pressed and nothing lies over the screen that it closes.
     fn escaped(&self, ui: &Ui) -> Option<Go> {
-        let covered = self.keys || self.link.is_some() || egui::Popup::is_any_open(ui.ctx());
+        let covered = self.covered() || self.link.is_some() || egui::Popup::is_any_open(ui.ctx());
         let escape = !covered && ui.input(|input| input.key_pressed(egui::Key::Escape));
         escape.then_some(Go::Home)
     }

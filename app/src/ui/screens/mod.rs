@@ -2,19 +2,25 @@
 //! takes him there.
 
 pub mod broken_off;
+pub mod check;
 pub mod connection;
 pub mod entry;
 pub mod fingerprint;
 pub mod home;
 pub mod keys;
+pub mod logs;
 pub mod open;
 pub mod passphrase;
 pub mod people;
+pub mod profile;
+pub mod replay;
 pub mod rules;
 pub mod settings;
 pub mod terms;
 pub mod waiting;
 pub mod welcome;
+
+use std::path::PathBuf;
 
 use egui::{Rect, Ui};
 use majlis_crypto::chain::Digest32;
@@ -26,6 +32,8 @@ use super::style::{Style, Type, space};
 use super::text;
 use super::widgets::{Icon, icon_button, row};
 use super::words::Words;
+use crate::profile::fact::Key;
+use crate::profile::figures::Figure;
 
 /// Where somebody wants to go.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +68,18 @@ pub enum Go {
     Link(Option<String>),
     /// Where the node leads when it is asked for this.
     Ask(Ask),
+    /// To the logs of the profile's matches.
+    Logs,
+    /// To somebody's profile, one's own where nobody is named.
+    Profile(Option<Key>),
+    /// To the matches on which a figure of somebody's profile rests.
+    Behind(Key, Figure),
+    /// To what checking a file gives, over whatever screen there is.
+    Check(PathBuf),
+    /// To the replay of a match from its file.
+    Replay(PathBuf),
+    /// To the screen about what was played that was shown last.
+    History,
 }
 
 /// The name of a game.

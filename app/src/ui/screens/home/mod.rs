@@ -52,6 +52,8 @@ type Place = (Icon, &'static str, fn() -> Go);
 /// The places on the shelf.
 const SHELF_PLACES: &[Place] = &[
     (Icon::People, "home-people", || Go::People),
+    (Icon::Profile, "profile", || Go::Profile(None)),
+    (Icon::Logs, "logs", || Go::Logs),
     (Icon::Connection, "connection", || Go::Connection),
     (Icon::Rules, "rules", || Go::Rules(GameId::Arkan)),
 ];

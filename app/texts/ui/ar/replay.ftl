@@ -1,0 +1,35 @@
+# A match shown once more, and written to a file.
+
+replay-reading = يُفحص السجل: { $percent } بالمئة
+replay-check = نتيجة فحص هذا الملف
+replay-save = احفظ هذه المباراة
+replay-unfinished = لم تنتهِ المباراة بعد، وهنا آخر سجلّها.
+replay-stops = في السجل خطأ من هنا، فلا يُعرض ما بعده.
+replay-stops-step = في السجل خطأ عند الخطوة { $step }، فيُعرض إليها.
+replay-at = { $at } من { $of }
+replay-first = إلى البداية
+replay-previous = إلى الوراء
+replay-play = شغّل
+replay-pause = أوقف
+replay-next = إلى الأمام
+replay-last = إلى النهاية
+replay-position-name = الموضع
+replay-speed = السرعة
+replay-round = نهاية الجولة
+replay-opened = كُشف للجميع: { $cards }
+replay-set-up = رُتِّب اللوح
+replay-comment = ملاحظة: { $text }
+replay-format = الصيغة
+replay-about-png = صورة اللوح بالبكسل.
+replay-about-svg = صورة اللوح، حادّة بأي حجم.
+replay-about-moves = النقلات، كل نقلة في سطر.
+replay-about-json = النقلات وأصحابها، لبرامج أخرى.
+replay-about-blksgf = المباراة لبرامج Blokus.
+replay-board = اللوح
+replay-board-now = كما يظهر الآن
+replay-board-end = في النهاية
+replay-path = إلى أين
+replay-write = احفظ
+replay-written = حُفظ في { $path }
+replay-exists = يوجد ملف بهذا الاسم، فاختر غيره: { $path }
+replay-not-written = لم يُحفظ: { $reason }

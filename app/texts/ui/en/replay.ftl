@@ -1,0 +1,35 @@
+# A match shown once more, and written to a file.
+
+replay-reading = Checking the log: { $percent } percent
+replay-check = What checking this file gives
+replay-save = Save this match
+replay-unfinished = The match is not over yet: the log ends here.
+replay-stops = The log is wrong from here on: what follows is not shown.
+replay-stops-step = The log is wrong at step { $step }: it is shown up to there.
+replay-at = { $at } of { $of }
+replay-first = To the start
+replay-previous = Back
+replay-play = Play
+replay-pause = Pause
+replay-next = Forward
+replay-last = To the end
+replay-position-name = Position
+replay-speed = Speed
+replay-round = End of the round
+replay-opened = Open to all: { $cards }
+replay-set-up = The board is set up
+replay-comment = Remark: { $text }
+replay-format = Format
+replay-about-png = A picture of the board in pixels.
+replay-about-svg = A picture of the board that stays sharp at any size.
+replay-about-moves = The moves, one a line.
+replay-about-json = The moves and who made them, for other programs.
+replay-about-blksgf = The match for programs that play Blokus.
+replay-board = Board
+replay-board-now = As shown now
+replay-board-end = At the end
+replay-path = Where to
+replay-write = Save
+replay-written = Saved: { $path }
+replay-exists = There is a file of this name already; choose another: { $path }
+replay-not-written = It was not saved: { $reason }

@@ -1,0 +1,35 @@
+# A match shown once more, and written to a file.
+
+replay-reading = Se verifică jurnalul: { $percent } la sută
+replay-check = Ce arată verificarea acestui fișier
+replay-save = Salvează partida
+replay-unfinished = Partida nu s-a încheiat încă: jurnalul se oprește aici.
+replay-stops = De aici jurnalul e greșit: ce urmează nu se arată.
+replay-stops-step = Jurnalul e greșit la pasul { $step }: se arată până acolo.
+replay-at = { $at } din { $of }
+replay-first = La început
+replay-previous = Înapoi cu un pas
+replay-play = Redă
+replay-pause = Pauză
+replay-next = Înainte cu un pas
+replay-last = La sfârșit
+replay-position-name = Poziția
+replay-speed = Viteza
+replay-round = Sfârșitul rundei
+replay-opened = Deschise tuturor: { $cards }
+replay-set-up = Tabla este așezată
+replay-comment = Observație: { $text }
+replay-format = Formatul
+replay-about-png = O imagine a tablei, în pixeli.
+replay-about-svg = O imagine a tablei, clară la orice mărime.
+replay-about-moves = Mutările, câte una pe rând.
+replay-about-json = Mutările și cine le-a făcut, pentru alte programe.
+replay-about-blksgf = Partida, pentru programe care joacă Blokus.
+replay-board = Tabla
+replay-board-now = Cum se vede acum
+replay-board-end = La sfârșit
+replay-path = Unde
+replay-write = Salvează
+replay-written = S-a salvat: { $path }
+replay-exists = Există deja un fișier cu acest nume; alege altul: { $path }
+replay-not-written = Nu s-a salvat: { $reason }
