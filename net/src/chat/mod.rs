@@ -27,6 +27,9 @@ use crate::table_id::TableId;
 /// The version of the message's own form.
 const FORM: u64 = 1;
 
+/// How many speak at the fullest table.
+const MAX_SPEAKERS: u32 = 4;
+
 /// How many stamps of one person are remembered to know a repetition.
 const REMEMBERED: usize = 64;
 
@@ -298,8 +301,10 @@ impl Message {
 pub enum Heard {
     /// It is shown.
     Shown(Box<Message>),
-    /// It is not shown, and nobody is to blame: muted, blocked, repeated, too fast, of a later version, or from somebody who
-    /// does not sit here.
+    /// It is not shown here, since its sender is muted: the others at the table may want to hear it.
+    Muted(IdentityKey),
+    /// It is not shown, and nobody is to blame: blocked, repeated, too fast, of a later version, or from somebody who does not sit
+    /// here.
     Dropped,
     /// It is not shown, and it is an offence of whoever sent it to us.
     Offence(ChatError),
@@ -307,8 +312,11 @@ pub enum Heard {
 
 #[derive(Debug)]
 struct Voice {
+    /// What this person says.
     bucket: TokenBucket,
-    /// Messages beyond the rate since the bucket was last full.
+    /// What comes from this person, also what others have said: the host of an open table passes on what all his guests say.
+    passed: TokenBucket,
+    /// Messages beyond that rate since the bucket was last full.
     excess: u32,
     /// Stamps of what was shown last.
     stamps: BTreeSet<u64>,
@@ -353,6 +361,10 @@ impl Room {
                 bucket: TokenBucket::new(Rate {
                     burst: CHAT_BURST,
                     refill: CHAT_REFILL,
+                }),
+                passed: TokenBucket::new(Rate {
+                    burst: CHAT_BURST * MAX_SPEAKERS,
+                    refill: CHAT_REFILL / MAX_SPEAKERS,
                 }),
                 excess: 0,
                 stamps: BTreeSet::new(),
@@ -412,14 +424,14 @@ impl Room {
 
     /// Takes a message that `from` sent to us, the sender or another at the table who passes it on.
     pub fn hear(&mut self, from: &IdentityKey, bytes: &[u8], now: Duration) -> Heard {
-        // A signature is only verified at the rate at which messages are shown, so the bucket of whoever sent it comes first.
+        // A signature is only verified at the rate at which a whole table may speak, so the bucket of whoever sent it comes first.
         let Some(voice) = self.voices.get_mut(from) else {
             return Heard::Dropped;
         };
-        if voice.bucket.is_full(now) {
+        if voice.passed.is_full(now) {
             voice.excess = 0;
         }
-        if !voice.bucket.take(now) {
+        if !voice.passed.take(now) {
             voice.excess = voice.excess.saturating_add(1);
             if voice.excess <= CHAT_EXCESS {
                 return Heard::Dropped;
@@ -449,8 +461,15 @@ impl Room {
         if full {
             voice.stamps.pop_first();
         }
-        if self.silent || self.muted.contains(&message.sender) || self.blocked.contains(&message.sender) {
+        // Too fast, but whoever passes it on did not say it, and he himself may have been held up.
+        if !voice.bucket.take(now) {
             return Heard::Dropped;
+        }
+        if self.blocked.contains(&message.sender) {
+            return Heard::Dropped;
+        }
+        if self.silent || self.muted.contains(&message.sender) {
+            return Heard::Muted(message.sender);
         }
         self.remember(message.clone());
         Heard::Shown(Box::new(message))

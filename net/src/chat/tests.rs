@@ -189,6 +189,35 @@ fn who_talks_too_fast_is_cut_short_and_who_floods_offends() {
 }
 
 #[test]
+fn a_host_is_not_blamed_for_what_he_passes_on_however_much_his_guests_say() {
+    let mut room = room();
+    let mut shown = 0;
+    // Ten minutes in which everybody but oneself says all that he may.
+    for turn in 0..400u32 {
+        let now = START + CHAT_REFILL * turn;
+        for sender in 2..=4 {
+            match room.hear(&key(2), &salam(sender, turn.into()), now) {
+                Heard::Shown(_) => shown += 1,
+                heard => panic!("{heard:?}"),
+            }
+        }
+    }
+    assert_eq!(shown, 3 * 400);
+    // Somebody who says more through him is heard no more than he would be otherwise, and others are heard all the same.
+    let later = START + CHAT_REFILL * 500;
+    let more: Vec<Heard> = (0..12)
+        .map(|n| room.hear(&key(2), &salam(3, 1000 + n), later))
+        .collect();
+    let shown = more.iter().filter(|heard| matches!(heard, Heard::Shown(_))).count();
+    assert_eq!(shown, CHAT_BURST as usize);
+    assert!(matches!(room.hear(&key(2), &salam(4, 1000), later), Heard::Shown(_)));
+    // Whom its host does not want to hear, the others hear.
+    room.mute(key(3), true);
+    let muted = room.hear(&key(3), &salam(3, 5000), later * 2);
+    assert_eq!(muted, Heard::Muted(key(3)));
+}
+
+#[test]
 fn what_is_kept_is_bounded() {
     let mut room = room();
     for n in 0..1000u64 {

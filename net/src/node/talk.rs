@@ -107,18 +107,24 @@ impl Core {
         let Ok(bytes) = cbor::to_vec(sealed) else { return };
         match room.hear(&from, &bytes, now) {
             Heard::Shown(message) => {
-                // Guests of an open table are connected to its host only.
-                if let Some(frame) = frame(table, &bytes).filter(|_| self.hosting.contains_key(&table)) {
-                    for person in self.people_at(table) {
-                        if person != self.me && person != from && person != message.sender {
-                            self.send(peer_id(&person), frame.clone());
-                        }
-                    }
-                }
+                self.pass_on(from, table, &bytes, message.sender);
                 self.teller.tell(Event::Said(message));
             }
+            Heard::Muted(sender) => self.pass_on(from, table, &bytes, sender),
             Heard::Dropped => {}
             Heard::Offence(error) => self.offence(peer_id(&from), &error.to_string()),
+        }
+    }
+
+    /// Guests of an open table are connected to its host only, who passes on what they say.
+    fn pass_on(&mut self, from: IdentityKey, table: TableId, bytes: &[u8], sender: IdentityKey) {
+        let Some(frame) = frame(table, bytes).filter(|_| self.hosting.contains_key(&table)) else {
+            return;
+        };
+        for person in self.people_at(table) {
+            if person != self.me && person != from && person != sender {
+                self.send(peer_id(&person), frame.clone());
+            }
         }
     }
 
