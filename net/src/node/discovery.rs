@@ -41,6 +41,8 @@ pub(super) struct Discovery {
     started: Instant,
     pub(super) lobby: Lobby,
     listings: Buckets<PeerId>,
+    /// How often each neighbour has been asked for his.
+    asked: Buckets<PeerId>,
     told: BTreeMap<TableId, Told>,
     last_stamp: u64,
     providing: BTreeSet<GameId>,
@@ -53,16 +55,16 @@ pub(super) struct Discovery {
 
 impl Discovery {
     pub(super) fn new(me: IdentityKey) -> Self {
+        let rate = Rate {
+            burst: LISTING_BURST,
+            refill: LISTING_PAUSE,
+        };
+        let lists = Buckets::new(rate, 2 * MAX_CONNECTIONS as usize);
         Self {
             started: Instant::now(),
             lobby: Lobby::new(me),
-            listings: Buckets::new(
-                Rate {
-                    burst: LISTING_BURST,
-                    refill: LISTING_PAUSE,
-                },
-                2 * MAX_CONNECTIONS as usize,
-            ),
+            listings: lists.clone(),
+            asked: lists,
             told: BTreeMap::new(),
             last_stamp: 0,
             providing: BTreeSet::new(),
@@ -225,7 +227,11 @@ impl Core {
                 }
             }
             // Somebody of the lobby: what he knows is asked for, and what was told before anybody was there is told again.
+            // More often than he would answer he is not asked: whoever comes and goes all the time gets nothing of it.
             gossipsub::Event::Subscribed { peer_id, .. } => {
+                if !self.discovery.asked.take(&peer_id, self.discovery.started.elapsed()) {
+                    return;
+                }
                 self.swarm.behaviour_mut().listing.send_request(&peer_id, Asked::List);
                 for told in self.discovery.told.values_mut() {
                     told.heard &= told.advert.closes();
