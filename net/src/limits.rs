@@ -109,6 +109,44 @@ pub const SIT_REFILL: Duration = Duration::from_millis(500);
 /// How much beyond that is an offence. No hand presses so fast; a program that has lost its connection says it once for each.
 pub const SIT_EXCESS: u32 = 200;
 
+/// How often one person may say at once that he wants a pause or another match, or no longer. What is said faster waits, and only the last
+/// of it is heard.
+pub const WISHES: Rate = Rate {
+    burst: 12,
+    refill: Duration::from_millis(500),
+};
+
+/// How much beyond [`WISHES`], or beyond [`WATCHES`], is an offence: as with [`SIT_EXCESS`].
+pub const WISH_EXCESS: u32 = 200;
+
+/// How often one party may ask for what it lacks of a match. Each answer is up to 64 steps; whoever has missed a whole match catches
+/// up within these. What is asked faster waits, and is no offence.
+pub const ASKS: Rate = Rate {
+    burst: 64,
+    refill: Duration::from_millis(250),
+};
+
+/// How often one person may ask to watch: each time the whole log is shown. Whoever loses his connection asks again. What is asked
+/// faster waits.
+pub const WATCHES: Rate = Rate {
+    burst: 8,
+    refill: Duration::from_secs(15),
+};
+
+/// How often a host may say how his table stands: three guests who each say all that they may, and he himself. What is said faster
+/// waits, and only the last of it is heard.
+pub const SEATINGS: Rate = Rate {
+    burst: 4 * SIT_BURST,
+    refill: Duration::from_millis(150),
+};
+
+/// How often the log of a match that is watched may begin anew: with each connection, and with each cut. Whoever shows it more often
+/// is watched no longer.
+pub const WATCHED: Rate = Rate {
+    burst: 16,
+    refill: Duration::from_secs(10),
+};
+
 /// Watchers of one table. Each receives the whole log, some 300 KiB.
 pub const MAX_WATCHERS: usize = 16;
 

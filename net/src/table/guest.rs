@@ -1,9 +1,11 @@
 //! A guest's side of a table.
 
+use std::collections::BTreeSet;
+
 use majlis_crypto::identity::IdentityKey;
 use majlis_referee::agreement::Closing;
 
-use super::{Refusal, Seating};
+use super::{Refusal, Seating, Sitter, Terms};
 use crate::advert::Versions;
 use crate::invite::{Invitation, Secret};
 use crate::name;
@@ -18,6 +20,8 @@ pub(crate) struct Guest {
     attempt: u32,
     versions: Versions,
     chosen: Option<u8>,
+    /// All places that this person has wanted: the host may have closed the table before he heard of the last.
+    wanted: BTreeSet<u8>,
     ready: bool,
     seating: Option<Seating>,
 }
@@ -31,6 +35,7 @@ impl Guest {
             attempt,
             versions,
             chosen: None,
+            wanted: BTreeSet::new(),
             ready: false,
             seating: None,
         }
@@ -49,7 +54,8 @@ impl Guest {
     }
 
     /// Chooses a place, and says whether the match may begin.
-    pub(crate) const fn choose(&mut self, chosen: Option<u8>, ready: bool) {
+    pub(crate) fn choose(&mut self, chosen: Option<u8>, ready: bool) {
+        self.wanted.extend(chosen);
         self.chosen = chosen;
         self.ready = ready;
     }
@@ -124,12 +130,42 @@ impl Guest {
                 return wrong("on other terms than it was opened on");
             }
             if !terms.chosen && agreement.members.iter().any(|member| member.chosen.is_some())
-                || me.chosen.is_some() && me.chosen != self.chosen
+                || me.chosen.is_some_and(|place| !self.wanted.contains(&place))
             {
                 return wrong("with other seats than were agreed");
             }
         }
         Ok(closing)
+    }
+
+    /// Whether this person has said that the match may begin.
+    pub(crate) const fn is_ready(&self) -> bool {
+        self.ready
+    }
+
+    /// The table is closed, but this person has not said that the match may begin: he sees how it stands, as far as he has not been shown
+    /// it, and the host says it again when he is ready. Whether there is something new to be seen.
+    pub(crate) fn show(&mut self, closing: &Closing) -> bool {
+        if self.seating.is_some() {
+            return false;
+        }
+        let agreement = closing.agreement();
+        let mut terms = Terms::new(agreement.game, agreement.table.clone());
+        terms.clock = agreement.clock;
+        terms.chosen = agreement.members.iter().any(|member| member.chosen.is_some());
+        let sitters = agreement.members.iter().map(|member| Sitter {
+            identity: member.identity,
+            name: name::cleaned(&member.name),
+            chosen: member.chosen,
+            ready: member.identity != self.me,
+        });
+        self.seating = Some(Seating {
+            table: self.invitation.table,
+            sitters: sitters.collect(),
+            terms,
+            persons: agreement.members.len(),
+        });
+        true
     }
 
     /// Whether a refusal answers what this person wanted last, or nothing that he asked.

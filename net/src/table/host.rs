@@ -75,11 +75,12 @@ impl Host {
                 Box::new(Frame::Refused(sit.table, sit.attempt, why)),
             )]
         };
-        if sit.versions.mismatch_with(&self.versions).is_some() {
-            return refuse(WireRefusal::Versions(self.versions));
-        }
+        // A stranger learns nothing of a private table.
         if self.secret.is_some() && self.secret != sit.secret {
             return refuse(WireRefusal::NoTable);
+        }
+        if sit.versions.mismatch_with(&self.versions).is_some() {
+            return refuse(WireRefusal::Versions(self.versions));
         }
         if unwanted {
             return refuse(WireRefusal::Unwanted);

@@ -93,6 +93,36 @@ fn who_does_not_fit_is_refused_and_told_why() {
     let Frame::Sit(sit) = guests[2].sit() else { panic!() };
     let outputs = table.sit(identity(3).key(), &sit, true);
     assert_eq!(tell(&mut guests, outputs), [WireRefusal::Unwanted]);
+    // With other versions, a stranger learns no more of a private table, and who has its secret is told.
+    for (secret, why) in [
+        (None, WireRefusal::NoTable),
+        (Some(Secret([1; 16])), WireRefusal::Versions(Versions::OURS)),
+    ] {
+        let Frame::Sit(mut sit) = guest(5, secret).sit() else {
+            panic!()
+        };
+        sit.versions.rules += 1;
+        let outputs = table.sit(identity(5).key(), &sit, false);
+        assert_eq!(tell(&mut guests, outputs), [why]);
+    }
+}
+
+#[test]
+fn whoever_changes_his_place_while_the_host_closes_plays_where_he_sat() {
+    let mut table = host(terms(2, true), None);
+    let mut guests = [guest(1, None)];
+    guests[0].choose(Some(1), true);
+    ask(&mut table, &mut guests, 0);
+    let good = closed(&table);
+    for late in [Some(0), None] {
+        guests[0].choose(late, true);
+        guests[0].take_closing(&good).unwrap();
+    }
+    // Where he never wanted to sit he does not.
+    let mut other = guest(1, None);
+    other.choose(Some(0), true);
+    assert!(other.take_seating(table.seating().to_wire()).unwrap());
+    assert!(other.take_closing(&good).unwrap_err().contains("other seats"));
 }
 
 #[test]
