@@ -18,6 +18,8 @@ use crate::table_id::TableId;
 
 /// The largest note, in bytes.
 const MAX_NOTE: usize = 32 << 10;
+/// The longest log without a whole closing that may have been torn while it was made, in bytes.
+const MAX_TORN: u64 = 8 << 10;
 /// The version of the file.
 const VERSION: u8 = 1;
 
@@ -78,6 +80,21 @@ impl Note {
         let beside = path.with_extension("table.new");
         fs::write(&beside, bytes)?;
         fs::rename(beside, path)
+    }
+}
+
+/// Removes what a crash has left of a log that was about to begin: not even its closing is whole, and nothing was signed for it. It would
+/// be in the way of the match, which the host tells of again.
+pub(crate) fn clear_torn(folder: &Path, match_id: Digest32) {
+    let path = |extension: &str| folder.join(format!("{match_id}.{extension}"));
+    let is_empty = |extension| fs::metadata(path(extension)).map_or(true, |file| file.len() == 0);
+    // A log with more in it is damaged otherwise, and is kept.
+    let is_short = fs::metadata(path("mlog")).is_ok_and(|file| file.len() < MAX_TORN);
+    if is_short && is_empty("own") && closing_of(folder, match_id).is_none() {
+        tracing::warn!(%match_id, "a log that a crash has torn at its beginning is removed");
+        if let Err(error) = fs::remove_file(path("mlog")) {
+            tracing::warn!(%error, "it cannot be removed");
+        }
     }
 }
 

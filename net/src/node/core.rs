@@ -25,6 +25,7 @@ use super::peers::{Connection, Peer, Peers};
 use super::pipe::{self, FromPipe, Writer};
 use super::reach::Reach;
 use super::tables::{Awaiting, Hosting, Joined};
+use super::wishes::Wishes;
 use super::{Config, Teller, links, local, with_peer};
 use crate::address::{Address, key_of, peer_id};
 use crate::advert::Versions;
@@ -64,6 +65,8 @@ pub(super) struct Core {
     pub(super) serves: Buckets<PeerId>,
     /// How often guests have said how they sit.
     pub(super) paces: Paces,
+    /// How often people have said what they want at tables and in matches.
+    pub(super) wishes: Wishes,
     /// How often this person has tried to sit down somewhere.
     pub(super) attempts: u32,
     /// From which table each match came.
@@ -136,6 +139,7 @@ impl Core {
             awaiting: BTreeMap::new(),
             serves: Buckets::new(limits::SERVED, 2 * limits::MAX_CONNECTIONS as usize),
             paces: Paces::default(),
+            wishes: Wishes::default(),
             attempts: 0,
             closed: BTreeMap::new(),
             offences: Offences::default(),
@@ -436,6 +440,11 @@ impl Core {
         if self.is_of_interest(&peer) {
             self.open_stream(peer);
         }
+        self.forget_peers();
+    }
+
+    /// Forgets people who do not matter, where there are too many.
+    fn forget_peers(&mut self) {
         if self.peers.len() > limits::MAX_PEERS {
             let mut kept = self.wanted();
             kept.extend(self.friends.iter().map(peer_id));
@@ -470,6 +479,9 @@ impl Core {
         entry.away_since = Some(Instant::now());
         entry.waiting.clear();
         entry.hurry();
+        if let Some(key) = key_of(&peer) {
+            self.wishes.forget(&key);
+        }
         self.parted(peer);
         self.dial_wanted();
     }
@@ -578,7 +590,7 @@ impl Core {
             | Frame::Seating(_)
             | Frame::Refused(..)
             | Frame::Dissolved(_)
-            | Frame::Closed(_) => self.on_seating(from, frame),
+            | Frame::Closed(_) => self.on_seating(from, frame, permit),
             Frame::Chat(table, sealed) => self.on_chat(from, table, &sealed),
             frame => self.on_match_frame(from, frame, permit),
         }
@@ -714,6 +726,9 @@ impl Core {
             self.invitations_changed();
         }
         self.dial_wanted();
+        // Of neighbours the local network may tell any number, without one of them ever connecting.
+        self.forget_peers();
+        self.wishes_tick();
         self.tables_tick();
         self.matches_tick();
         self.reach_tick();

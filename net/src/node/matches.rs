@@ -14,13 +14,15 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::core::Core;
 use super::tables::{Admission, random};
+use super::wishes::{About, Heard};
 use crate::address::{key_of, peer_id};
 use crate::advert::Advert;
 use crate::event::{Event, MatchEvent, Presence, TableEvent};
 use crate::invite::Invitation;
 use crate::limits;
-use crate::note::Note;
+use crate::note::{Note, clear_torn};
 use crate::play::{Begin, Input, Play, Said, Seen, Source, Watch, closing_of};
+use crate::rate::TokenBucket;
 use crate::table::{Refusal, Terms};
 use crate::table_id::TableId;
 use crate::wire::{Frame, WireClosed, WireWatch};
@@ -31,8 +33,10 @@ pub(super) struct Running {
     /// Whether nobody needs this program for it any more.
     pub(super) settled: bool,
     finished: bool,
-    /// Whether the program has been told that the match is there.
-    began: bool,
+    /// Whether the program has been told that the match is there, on disk.
+    pub(super) began: bool,
+    /// Whether its thread is over.
+    ended: bool,
     /// Whether it is over and only served to somebody who has missed its end: the program is told nothing of it.
     served: bool,
     presence: BTreeMap<PartyId, Presence>,
@@ -55,6 +59,11 @@ impl Running {
             .map(|member| member.identity)
     }
 
+    /// Whether it is played at this table, or the one that follows it would be.
+    pub(super) fn is_at(&self, table: TableId) -> bool {
+        !self.served && (self.table == table || rematch_table(self.play.closing.match_id()) == table)
+    }
+
     fn key(&self, party: PartyId) -> Option<IdentityKey> {
         Some(self.play.closing.agreement().member(party)?.identity)
     }
@@ -68,6 +77,8 @@ impl Running {
 pub(super) struct Watching {
     invitation: Invitation,
     watch: Option<(Digest32, Watch)>,
+    /// How often its log has begun.
+    shown: TokenBucket,
 }
 
 impl Watching {
@@ -92,6 +103,7 @@ impl Core {
         if self.running.contains_key(&id) {
             return;
         }
+        clear_torn(&self.folder, id);
         // A guest may be told of the closing again after a restart.
         let source = match source {
             Source::New if self.folder.join(format!("{id}.mlog")).exists() => Source::Disk,
@@ -132,6 +144,7 @@ impl Core {
             settled: served,
             finished: false,
             began: false,
+            ended: false,
             served,
             presence: BTreeMap::new(),
             again: PartySet::EMPTY,
@@ -175,12 +188,16 @@ impl Core {
 
     /// Takes up a match that is over, for somebody who was at it and has missed its end. Whether it is there now.
     fn serve(&mut self, id: Digest32, to: IdentityKey) -> bool {
-        if self.blocked.contains(&to) || !self.serves.take(&peer_id(&to), self.started.elapsed()) {
+        if self.blocked.contains(&to) {
             return false;
         }
+        // What is not there costs nothing, and nobody's rate.
         let Some(note) = Note::read(&self.folder, id).filter(|note| note.over) else {
             return false;
         };
+        if !self.serves.take(&peer_id(&to), self.started.elapsed()) {
+            return false;
+        }
         let closing = closing_of(&self.folder, id).filter(|closing| {
             let party = |key| closing.agreement().party_of(key);
             party(&to).is_some() && party(&self.me).is_some()
@@ -192,8 +209,12 @@ impl Core {
     }
 
     pub(super) fn resume(&mut self, id: Digest32) {
-        // What is only served is told from its beginning.
-        if self.running.get(&id).is_some_and(|running| running.served) {
+        // What is only served is told from its beginning; and what could not go on, since the disk was full, begins anew.
+        if self
+            .running
+            .get(&id)
+            .is_some_and(|running| running.served || running.ended)
+        {
             self.running.remove(&id);
         }
         let Some(closing) = closing_of(&self.folder, id) else {
@@ -343,7 +364,7 @@ impl Core {
         | Frame::Pause(id, _)
         | Frame::Again(id, _)) = frame
         else {
-            self.on_watch_frame(from, frame);
+            self.on_watch_frame(from, frame, permit);
             return;
         };
         let is_here = self.running.contains_key(&id) || matches!(frame, Frame::Ask(..)) && self.serve(id, from);
@@ -360,37 +381,78 @@ impl Core {
         };
         let message = match frame {
             Frame::Item(_, item) => Message::Item(item),
-            Frame::Ask(_, step) => Message::Ask {
-                match_id: id,
-                from: step,
-            },
             Frame::Standing(_, step) => Message::Standing { match_id: id, step },
             Frame::Whole(_) => {
-                running.play.tell(Input::Whole(party));
+                running.play.tell(Input::Whole(party, permit));
                 return;
             }
-            Frame::Pause(_, wanted) => {
-                running.play.tell(Input::Pause(party, wanted));
-                return;
-            }
-            // Nobody is there who could want it.
-            Frame::Again(..) if running.served => return,
-            Frame::Again(_, wanted) => {
-                // Who has missed that the other match has begun is told again.
-                let begun = wanted && running.play.party.number() == 0;
-                match self.closed_again(rematch_table(id), from).filter(|_| begun) {
-                    Some(frame) => self.send(peer_id(&from), frame),
-                    None => self.wants_again(id, party, wanted),
-                }
-                return;
-            }
+            Frame::Ask(..) => return self.wish(from, About::Lacking(id), (frame, Some(permit))),
+            Frame::Pause(..) => return self.wish(from, About::Pause(id), (frame, None)),
+            Frame::Again(..) => return self.wish(from, About::Again(id), (frame, None)),
             _ => return,
         };
         running.play.tell(Input::Message {
             from: party,
             message,
-            _permit: permit,
+            _permit: Some(permit),
         });
+    }
+
+    /// Somebody wants something of which only the last word counts.
+    fn wish(&mut self, from: IdentityKey, about: About, said: super::wishes::Said) {
+        match self.wishes.take(from, about, said, self.started.elapsed()) {
+            Heard::Now(said) => self.on_wish(from, *said),
+            Heard::Later => {}
+            Heard::Offence => self.offence(peer_id(&from), "somebody who changes his mind without end"),
+        }
+    }
+
+    /// What was wanted too fast is heard when it is time.
+    pub(super) fn wishes_tick(&mut self) {
+        for (from, said) in self.wishes.due(self.started.elapsed()) {
+            self.on_wish(from, said);
+        }
+    }
+
+    fn on_wish(&mut self, from: IdentityKey, (frame, permit): super::wishes::Said) {
+        let (id, frame) = match frame {
+            Frame::Watch(wanted) => return self.on_watch(from, &wanted),
+            Frame::Seating(seating) => return self.seating_told(from, seating),
+            Frame::Ask(id, _) | Frame::Pause(id, _) | Frame::Again(id, _) => (id, frame),
+            _ => return,
+        };
+        let Some((running, party)) = self
+            .running
+            .get(&id)
+            .and_then(|running| Some((running, running.party(&from)?)))
+        else {
+            return;
+        };
+        match frame {
+            Frame::Ask(_, step) => running.play.tell(Input::Message {
+                from: party,
+                message: Message::Ask {
+                    match_id: id,
+                    from: step,
+                },
+                _permit: permit,
+            }),
+            Frame::Pause(_, wanted) => running.play.tell(Input::Pause(party, wanted)),
+            // Where it is only served, nobody is there who could want it.
+            Frame::Again(_, wanted) if !running.served => {
+                let next = rematch_table(id);
+                let mine = wanted && running.play.party.number() == 0;
+                if mine && self.is_about_to_begin(next, &from) {
+                    return;
+                }
+                // Who has missed that the other match has begun is told again.
+                match self.closed_again(next, from).filter(|_| mine) {
+                    Some(frame) => self.send(peer_id(&from), frame),
+                    None => self.wants_again(id, party, wanted),
+                }
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn on_said(&mut self, id: Digest32, said: Said) {
@@ -460,6 +522,16 @@ impl Core {
             }
             Said::Ended => {
                 running.settled = true;
+                running.ended = true;
+                // It could not even be written down.
+                if !running.began && !running.served {
+                    let table = running.table;
+                    self.running.remove(&id);
+                    if self.closed.get(&table) == Some(&id) {
+                        self.closed.remove(&table);
+                    }
+                    self.tell_no_match(id);
+                }
             }
         }
     }
@@ -519,6 +591,10 @@ impl Core {
             nonce: random(),
             ..agreement.clone()
         };
+        if all && mine {
+            // What was wanted has come: another match needs another word of everybody.
+            running.again = PartySet::EMPTY;
+        }
         self.match_event(id, MatchEvent::Rematch { wanted });
         if all && mine {
             match Closing::sign(next, &self.config.identity) {
@@ -530,7 +606,7 @@ impl Core {
 
     /// The host of a match that is over has closed another one.
     pub(super) fn on_rematch_closed(&mut self, from: IdentityKey, closed: &WireClosed) {
-        let before = self.running.iter().find(|(id, running)| {
+        let before = self.running.iter_mut().find(|(id, running)| {
             rematch_table(**id) == closed.table
                 && running.finished
                 && running.again.contains(running.play.party)
@@ -552,6 +628,8 @@ impl Core {
         }
         let id = closing.match_id();
         let admission = running.admission;
+        // One match was wanted, and this is it.
+        running.again = PartySet::EMPTY;
         self.learn_addresses(&closing, &closed.addresses);
         self.begin(closed.table, Arc::new(closing), Source::New, admission);
         self.teller.tell(Event::Table {
@@ -578,6 +656,7 @@ impl Core {
             Watching {
                 invitation,
                 watch: None,
+                shown: TokenBucket::new(limits::WATCHED),
             },
         );
         self.ask_to_watch(&player);
@@ -618,9 +697,16 @@ impl Core {
         })
     }
 
-    fn on_watch_frame(&mut self, from: IdentityKey, frame: Frame) {
+    fn on_watch_frame(&mut self, from: IdentityKey, frame: Frame, permit: OwnedSemaphorePermit) {
         match frame {
-            Frame::Watch(wanted) => self.on_watch(from, &wanted),
+            Frame::Watch(wanted) => {
+                // Whoever may not watch is told so at once.
+                if self.shown_at(&from, &wanted).is_none() {
+                    self.send(peer_id(&from), Frame::Unwatch(wanted.table));
+                    return;
+                }
+                self.wish(from, About::Watching(wanted.table), (Frame::Watch(wanted), None));
+            }
             Frame::Unwatch(table) => {
                 let peer = peer_id(&from);
                 for running in self.running.values_mut().filter(|running| running.table == table) {
@@ -651,27 +737,52 @@ impl Core {
                     return;
                 };
                 let id = closing.match_id();
-                if watching.watch.as_ref().is_none_or(|(watched, _)| *watched != id) {
+                let begins = watching.watch.as_ref().is_none_or(|(watched, _)| *watched != id);
+                // A match of this person's own, or one that somebody else shows, is told already.
+                let told = begins && self.running.contains_key(&id)
+                    || self.watching.iter().any(|(other, watching)| {
+                        *other != table && watching.watch.as_ref().is_some_and(|(watched, _)| *watched == id)
+                    });
+                let now = self.started.elapsed();
+                let shown = self.watching.get_mut(&table).filter(|_| !told);
+                let shown = shown.and_then(|watching| watching.shown.take(now).then_some(watching));
+                let Some(watching) = shown else {
+                    self.watching.remove(&table);
+                    self.send(peer_id(&from), Frame::Unwatch(table));
+                    self.teller.tell(Event::Table {
+                        table,
+                        event: TableEvent::Refused(Refusal::NotWatched),
+                    });
+                    return;
+                };
+                if begins {
                     watching.watch = Some((id, Watch::start(table, closing, self.said.clone())));
                 }
                 if let Some((_, watch)) = &watching.watch {
-                    watch.tell(Seen::Closing(sealed));
+                    watch.tell(Seen::Closing(sealed, permit));
                 }
             }
             _ => {}
         }
     }
 
-    fn on_watch(&mut self, from: IdentityKey, wanted: &WireWatch) {
-        let peer = peer_id(&from);
-        let blocked = self.blocked.contains(&from);
-        let running = self.running.values_mut().find(|running| {
+    /// The match that somebody may watch at a table.
+    fn shown_at(&self, whom: &IdentityKey, wanted: &WireWatch) -> Option<Digest32> {
+        let peer = peer_id(whom);
+        let shown = self.running.iter().find(|(_, running)| {
+            let others = running.watchers.iter().filter(|(_, watcher)| *watcher != peer);
             running.table == wanted.table
                 && running.admission.watchers
                 && (running.admission.secret.is_none() || running.admission.secret == wanted.secret)
-                && running.watchers.len() < limits::MAX_WATCHERS
-                && !blocked
+                && others.count() < limits::MAX_WATCHERS
+                && !self.blocked.contains(whom)
         });
+        shown.map(|(id, _)| *id)
+    }
+
+    fn on_watch(&mut self, from: IdentityKey, wanted: &WireWatch) {
+        let peer = peer_id(&from);
+        let running = self.shown_at(&from, wanted).and_then(|id| self.running.get_mut(&id));
         let Some(running) = running else {
             self.send(peer, Frame::Unwatch(wanted.table));
             return;
@@ -693,14 +804,14 @@ impl Core {
         let Some((_, watch)) = watch else { return };
         match frame {
             Frame::Item(_, item) => watch.tell(Seen::Item(item, permit)),
-            Frame::Standing(_, step) => watch.tell(Seen::Standing(step)),
+            Frame::Standing(_, step) => watch.tell(Seen::Standing(step, permit)),
             _ => {}
         }
     }
 }
 
 /// The table of the match that follows a match among the same people.
-fn rematch_table(id: Digest32) -> TableId {
+pub(super) fn rematch_table(id: Digest32) -> TableId {
     let digest = commit("rematch table", &[id.as_bytes()]);
     let mut bytes = [0; 16];
     for (to, from) in bytes.iter_mut().zip(digest.as_bytes()) {

@@ -22,6 +22,8 @@ mod behaviour;
 mod company;
 mod core;
 mod discovery;
+#[cfg(test)]
+mod hostile;
 mod links;
 mod listening;
 mod local;
@@ -32,6 +34,7 @@ mod pipe;
 mod reach;
 mod tables;
 mod talk;
+mod wishes;
 
 /// What a node is started with.
 #[derive(Clone)]

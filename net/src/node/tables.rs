@@ -11,8 +11,10 @@ use majlis_referee::item::{Item, Sealed};
 use rand::rngs::SysRng;
 use rand_core::{TryRng as _, UnwrapErr};
 use std::sync::Arc;
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::core::Core;
+use super::wishes::{About, Heard};
 use crate::address::{Address, peer_id};
 use crate::event::{Event, TableEvent};
 use crate::invite::{Invitation, Secret};
@@ -24,7 +26,7 @@ use crate::table::host::{Host, Output};
 use crate::table::pace::Pace;
 use crate::table::{Refusal, Terms};
 use crate::table_id::TableId;
-use crate::wire::{Frame, Sit, WireClosed, WireRefusal};
+use crate::wire::{Frame, Sit, WireClosed, WireRefusal, WireSeating};
 
 /// A table of this person.
 pub(super) struct Hosting {
@@ -106,6 +108,10 @@ impl Core {
             );
             return;
         }
+        if self.hosting.contains_key(&table) || self.is_of_another(table, &self.me) {
+            self.table_event(table, TableEvent::Refused(two_tables()));
+            return;
+        }
         let host = Host::new(table, terms, secret, self.me, &self.config.name, self.config.versions);
         match host {
             Ok(host) => {
@@ -159,6 +165,10 @@ impl Core {
             self.table_event(table, TableEvent::Refused(Refusal::Own));
             return;
         }
+        if self.is_of_another(table, &invitation.host) {
+            self.table_event(table, TableEvent::Refused(two_tables()));
+            return;
+        }
         if self.joined.len() >= limits::MAX_MATCHES {
             self.table_event(table, TableEvent::Refused(Refusal::TooManyTables));
             return;
@@ -196,6 +206,16 @@ impl Core {
         } else {
             self.dial_wanted();
         }
+    }
+
+    /// Whether a table of this name belongs to another host already: names are drawn at random, so somebody has taken it from there, and
+    /// what is meant for one table would go to the other.
+    fn is_of_another(&self, table: TableId, host: &IdentityKey) -> bool {
+        let hosted = self.hosting.contains_key(&table).then_some(self.me);
+        let joined = self.joined.get(&table).map(Joined::host);
+        let played = self.running.values().filter(|running| running.is_at(table));
+        let played = played.filter_map(|running| running.others().next());
+        hosted.into_iter().chain(joined).chain(played).any(|of| of != *host)
     }
 
     /// Says again to a host how this person sits at his tables.
@@ -297,7 +317,21 @@ impl Core {
         self.learn_addresses(&closing, &[]);
         self.awaiting.insert(id, Awaiting { guests, closed });
         self.begin(table, Arc::new(closing), Source::New, admission);
+        if !self.running.contains_key(&id) {
+            self.tell_no_match(id);
+            return;
+        }
         self.table_event(table, TableEvent::Began(id));
+    }
+
+    /// A match that this person has closed cannot be played here after all: its guests need not wait.
+    pub(super) fn tell_no_match(&mut self, id: Digest32) {
+        if let Some(awaiting) = self.awaiting.remove(&id) {
+            let table = awaiting.closed.table;
+            for guest in awaiting.guests {
+                self.send(peer_id(&guest), Frame::Dissolved(table));
+            }
+        }
     }
 
     /// Where these people may be reached, as far as this node knows.
@@ -322,7 +356,7 @@ impl Core {
         }
     }
 
-    pub(super) fn on_seating(&mut self, from: IdentityKey, frame: Frame) {
+    pub(super) fn on_seating(&mut self, from: IdentityKey, frame: Frame, permit: OwnedSemaphorePermit) {
         match frame {
             Frame::Sit(sit) => self.on_sit(from, sit),
             Frame::Stand(table) => {
@@ -333,15 +367,15 @@ impl Core {
             }
             Frame::Seating(seating) => {
                 let table = seating.table;
-                if let Some(joined) = self.joined.get_mut(&table).filter(|joined| joined.host() == from) {
-                    match joined.guest.take_seating(seating) {
-                        Ok(true) => {
-                            if let Some(seating) = joined.guest.seating().cloned() {
-                                self.table_event(table, TableEvent::Seating(seating));
-                            }
-                        }
-                        Ok(false) => {}
-                        Err(refusal) => self.give_up(table, refusal),
+                if self.joined.get(&table).is_some_and(|joined| joined.host() == from) {
+                    let said = (Frame::Seating(seating), Some(permit));
+                    let heard = self
+                        .wishes
+                        .take(from, About::Seating(table), said, self.started.elapsed());
+                    if let Heard::Now(said) = heard
+                        && let (Frame::Seating(seating), _) = *said
+                    {
+                        self.seating_told(from, seating);
                     }
                 }
             }
@@ -365,6 +399,23 @@ impl Core {
         }
     }
 
+    /// A host has said how his table stands.
+    pub(super) fn seating_told(&mut self, from: IdentityKey, seating: WireSeating) {
+        let table = seating.table;
+        let Some(joined) = self.joined.get_mut(&table).filter(|joined| joined.host() == from) else {
+            return;
+        };
+        match joined.guest.take_seating(seating) {
+            Ok(true) => {
+                if let Some(seating) = joined.guest.seating().cloned() {
+                    self.table_event(table, TableEvent::Seating(seating));
+                }
+            }
+            Ok(false) => {}
+            Err(refusal) => self.give_up(table, refusal),
+        }
+    }
+
     fn on_sit(&mut self, from: IdentityKey, sit: Sit) {
         let seated = |hosting: &Hosting| hosting.host.guests().any(|guest| guest == from);
         let seated = self.hosting.get(&sit.table).is_some_and(seated);
@@ -382,16 +433,28 @@ impl Core {
             self.carry_out(table, outputs);
             return;
         }
-        // Who has missed that the table was closed is told again.
+        // Who has missed that the table was closed is told again; before it is on disk here nobody is told.
+        if self.is_about_to_begin(table, &from) {
+            return;
+        }
         let frame = self
             .closed_again(table, from)
             .unwrap_or(Frame::Refused(table, sit.attempt, WireRefusal::NoTable));
         self.send(peer_id(&from), frame);
     }
 
+    /// Whether a guest will be told in a moment that the table is closed.
+    pub(super) fn is_about_to_begin(&self, table: TableId, guest: &IdentityKey) -> bool {
+        let awaiting = self.closed.get(&table).and_then(|id| self.awaiting.get(id));
+        awaiting.is_some_and(|awaiting| awaiting.guests.contains(guest))
+    }
+
     /// The closing of a table once more, for one of its parties; `None` where its match is not running here.
     pub(super) fn closed_again(&self, table: TableId, to: IdentityKey) -> Option<Frame> {
         let running = self.running.get(self.closed.get(&table)?)?;
+        if !running.began {
+            return None;
+        }
         let closing = &running.play.closing;
         closing.agreement().party_of(&to)?;
         let members = closing.agreement().members.iter().map(|member| member.identity);
@@ -404,11 +467,19 @@ impl Core {
 
     fn on_closed(&mut self, from: IdentityKey, closed: &WireClosed) {
         let table = closed.table;
-        let Some(joined) = self.joined.get(&table).filter(|joined| joined.host() == from) else {
+        let Some(joined) = self.joined.get_mut(&table).filter(|joined| joined.host() == from) else {
             self.on_rematch_closed(from, closed);
             return;
         };
         match joined.guest.take_closing(closed) {
+            // Nobody plays who has not said that he is ready, or no longer is: his next word to the host brings the closing again.
+            Ok(closing) if !joined.guest.is_ready() => {
+                if joined.guest.show(&closing)
+                    && let Some(seating) = joined.guest.seating().cloned()
+                {
+                    self.table_event(table, TableEvent::Seating(seating));
+                }
+            }
             Ok(closing) => {
                 let admission = joined.admission();
                 self.joined.remove(&table);
@@ -552,6 +623,12 @@ impl Core {
             tracing::warn!(%error, "no note can be written");
         }
     }
+}
+
+/// Why nobody sits at two tables of one name.
+fn two_tables() -> Refusal {
+    let sentence = "this table has the name of another one at which you are, which no honest program gives it; ask for a new invitation";
+    Refusal::Other(sentence.to_owned())
 }
 
 /// Random bytes of the system.

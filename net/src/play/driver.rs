@@ -249,7 +249,7 @@ impl Driver {
                     self.say(Said::Send(Some(party), Frame::Whole(self.id)));
                 }
             }
-            Input::Whole(party) => self.whole = self.whole.with(party),
+            Input::Whole(party, _permit) => self.whole = self.whole.with(party),
             Input::Pause(party, wanted) => {
                 if party == self.session.player().party() {
                     self.say(Said::Send(None, Frame::Pause(self.id, wanted)));
@@ -292,11 +292,20 @@ impl Driver {
         } else {
             before.without(party)
         };
-        if self.pausing == before {
-            return;
+        if self.pausing != before {
+            self.hold_or_go_on();
         }
+    }
+
+    /// Whether everybody at the table wants a pause.
+    fn is_paused(&self) -> bool {
         let present = self.session.player().state().present();
-        let paused = present.minus(self.pausing).is_empty() && self.finished.is_none();
+        !self.pausing.is_empty() && present.minus(self.pausing).is_empty() && self.finished.is_none()
+    }
+
+    /// Lets the clocks stand still, or run.
+    fn hold_or_go_on(&mut self) {
+        let paused = self.is_paused();
         if self.time.is_held() && !paused {
             // What was decided during the pause was refused.
             self.turn = None;
@@ -394,6 +403,10 @@ impl Driver {
         if let (Some(_), Some(seat)) = (self.time_up, decision) {
             self.time_up = None;
             self.be_late(seat)?;
+        }
+        // Somebody who wanted none may have left, or the match is over.
+        if self.is_paused() != self.time.is_held() {
+            self.hold_or_go_on();
         }
         let (me, state) = (self.session.player().party(), self.session.player().state());
         // Who was voted out watches the others to the end (log.15); who has left may go.

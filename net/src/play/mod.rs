@@ -39,14 +39,14 @@ pub(crate) enum Input {
         from: PartyId,
         message: Message,
         /// Given back when the message is dealt with.
-        _permit: OwnedSemaphorePermit,
+        _permit: Option<OwnedSemaphorePermit>,
     },
     /// Somebody is connected again.
     Met(PartyId),
     /// Frames reach somebody from now on.
     Up(PartyId),
     /// Somebody's log is whole.
-    Whole(PartyId),
+    Whole(PartyId, OwnedSemaphorePermit),
     /// Somebody wants a pause, or wants it no longer.
     Pause(PartyId, bool),
     /// Somebody wants to watch; the number names him to the node.

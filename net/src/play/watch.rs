@@ -15,15 +15,15 @@ use super::{Out, Said};
 use crate::event::MatchEvent;
 use crate::table_id::TableId;
 
-/// What a watcher is told.
+/// What a watcher is told; permits are given back when it is dealt with.
 #[derive(Debug)]
 pub(crate) enum Seen {
     /// The log begins anew.
-    Closing(Sealed),
+    Closing(Sealed, OwnedSemaphorePermit),
     /// The next item of the log.
     Item(Item, OwnedSemaphorePermit),
     /// The log goes on with this step; what came before it is whole.
-    Standing(u64),
+    Standing(u64, OwnedSemaphorePermit),
 }
 
 /// Watches until the match is over or something is wrong with its log.
@@ -35,7 +35,7 @@ pub(super) fn run(table: TableId, closing: &Arc<Closing>, inputs: &Receiver<Seen
     let mut watch: Option<Watch> = None;
     while let Ok(seen) = inputs.recv() {
         let taken = match seen {
-            Seen::Closing(sealed) => begin(sealed).and_then(|begun| {
+            Seen::Closing(sealed, _permit) => begin(sealed).and_then(|begun| {
                 if begun.state.place().match_id != id {
                     return Err(Refusal::OtherMatch);
                 }
@@ -52,7 +52,7 @@ pub(super) fn run(table: TableId, closing: &Arc<Closing>, inputs: &Receiver<Seen
                 watch.assembler.feed(item);
                 watch.take(false, &event)
             }),
-            Seen::Standing(step) => watch.as_mut().map_or(Ok(()), |watch| {
+            Seen::Standing(step, _permit) => watch.as_mut().map_or(Ok(()), |watch| {
                 watch.take(true, &event)?;
                 if watch.state.place().step == step {
                     Ok(())
