@@ -281,11 +281,7 @@ fn logs_look() {
     // Clocks differ from place to place.
     let times: Vec<egui::Rect> = {
         let rows = window.query_all_by_role(Role::Label);
-        let rows = rows.filter(|node| {
-            node.accesskit_node()
-                .label()
-                .is_some_and(|label| label.starts_with("2026-"))
-        });
+        let rows = rows.filter(|node| node.value().is_some_and(|text| text.starts_with("2026-")));
         rows.map(|node| node.rect()).collect()
     };
     for rect in times {
