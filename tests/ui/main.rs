@@ -35,4 +35,5 @@ mod sitting;
 mod support;
 mod text;
 mod texts;
+mod together;
 mod window;

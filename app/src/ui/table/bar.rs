@@ -27,7 +27,9 @@ impl TableScreen {
         tools += f32::from(u8::from(self.may_pause() && wide));
         let tools = tools * (shape::TOUCH + space::ONE);
         let game = game_name(words, self.feed.about().game);
-        let name_width = if rect.width() < 1000.0 { 140.0 } else { 220.0 } * style.text_scale.min(1.15);
+        let most = if rect.width() < 1000.0 { 140.0 } else { 220.0 } * style.text_scale.min(1.15);
+        let name = text::galley(ui.ctx(), style, &game, Type::Heading, palette.ink, f32::INFINITY);
+        let name_width = (name.size().x + space::ONE).min(most);
         let head = Rect::from_min_size(inner.min, vec2(shape::TOUCH + space::ONE + name_width, inner.height()));
         within(ui, style, mirrored(head, inner, style), "table head", |ui| {
             row(ui, style, |ui| {

@@ -76,6 +76,37 @@ pub fn line(words: &Words, said: &Said) -> String {
     words.with("table-said", &values)
 }
 
+/// Shows what somebody said under his name, in the direction in which it was written.
+pub fn message(ui: &mut Ui, style: &Style, words: &Words, said: &Said) {
+    let palette = &style.palette;
+    let name = if said.mine {
+        words.get("table-you")
+    } else {
+        said.name.clone()
+    };
+    let text = worded(words, &said.saying);
+    let width = ui.available_width();
+    let colour = if said.mine { palette.accent } else { palette.ink_soft };
+    let name = text::galley_within(ui.ctx(), style, &name, Type::Small, colour, width);
+    let text = text::laid(ui.ctx(), style, &text, Type::Body, palette.ink, width, None);
+    let height = name.size().y + text.galley.size().y;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
+    let label = line(words, said);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text::plain(&label)));
+    let lead = |size: f32| {
+        if style.right_to_left {
+            rect.right() - size
+        } else {
+            rect.left()
+        }
+    };
+    let below = rect.top() + name.size().y;
+    ui.painter().galley(pos2(lead(name.size().x), rect.top()), name, colour);
+    let galley = std::sync::Arc::clone(&text.galley);
+    ui.painter()
+        .galley(pos2(lead(galley.size().x), below), galley, palette.ink);
+}
+
 impl TableScreen {
     /// What the chat is called: with how much is new.
     pub(super) fn chat_name(&self, words: &Words) -> String {
@@ -192,8 +223,7 @@ impl TableScreen {
                         text::coloured(ui, style, &none, Type::Small, palette.ink_soft);
                     }
                     for said in self.company.said.iter() {
-                        let ink = if said.mine { palette.ink_soft } else { palette.ink };
-                        text::coloured(ui, style, &line(words, said), Type::Body, ink);
+                        message(ui, style, words, said);
                     }
                 });
             });

@@ -21,6 +21,7 @@ table-chat-empty = لم يقل أحد شيئًا بعد.
 table-mute-all = كتم الجميع
 table-mute = كتم { $name }
 table-said = { $name }: { $text }
+table-you = أنت
 table-said-me = أنت: { $text }
 table-phrase-salam = السلام عليكم
 table-phrase-salam-back = وعليكم السلام

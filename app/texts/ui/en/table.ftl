@@ -21,6 +21,7 @@ table-chat-empty = Nobody has said anything yet.
 table-mute-all = Mute everybody
 table-mute = Mute { $name }
 table-said = { $name }: { $text }
+table-you = You
 table-said-me = You: { $text }
 table-phrase-salam = Peace be upon you
 table-phrase-salam-back = And upon you peace

@@ -21,6 +21,7 @@ table-chat-empty = Nimeni nu a spus încă nimic.
 table-mute-all = Nu asculta pe nimeni
 table-mute = Nu asculta: { $name }
 table-said = { $name }: { $text }
+table-you = Tu
 table-said-me = Tu: { $text }
 table-phrase-salam = Pacea fie cu voi
 table-phrase-salam-back = Și cu tine fie pacea

@@ -1,0 +1,209 @@
+//! What is added to a table where people play, in every language and size: nothing is cut off, overlaps, or leaves the window.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use majlis::language::Language;
+use majlis::ui::feed::{Among, Company, End, Gain, News, Said, Whereabouts};
+use majlis::ui::settings::ThemeChoice;
+use majlis_crypto::chain::Digest32;
+use majlis_crypto::identity::Identity;
+use majlis_net::chat::{Phrase, Saying};
+use majlis_net::table_id::TableId;
+use majlis_referee::party::{PartyId, PartySet};
+use majlis_referee::replay::Ending;
+use majlis_referee::verify::Grade;
+use majlis_rules::game::Outcome;
+
+use crate::program::{Window, click, said};
+use crate::screens::{check, each_look, home, steps};
+use crate::shield::{Played, cheated};
+use crate::support::pictures;
+
+fn ilinca() -> PartyId {
+    PartyId::new(2).unwrap()
+}
+
+/// The match of three in which Omar cheats, as one among people, with a chat.
+fn among_people() -> Played {
+    let mut played = cheated();
+    played.about.among = Some(Among {
+        match_id: Digest32::from_bytes([1; 32]),
+        table: TableId([2; 16]),
+    });
+    for (seed, member) in (1u8..).zip(&mut played.about.members) {
+        member.key = Some(Identity::from_secret(&[seed; 32]).key());
+    }
+    let said = |name: &str, mine: bool, saying: Saying| Said {
+        name: name.to_owned(),
+        mine,
+        saying,
+    };
+    let text = |text: &str| Saying::text(text).unwrap();
+    played.company = Company {
+        presence: vec![Whereabouts::Here; 3],
+        said: Arc::new(vec![
+            said("Omar", false, Saying::Phrase(Phrase::Salam)),
+            said("سلمى", true, Saying::Phrase(Phrase::SalamBack)),
+            said(
+                "Ilinca",
+                false,
+                text("Bună seara! Joc prima dată cu voi, aveți răbdare cu mine."),
+            ),
+            said("Omar", false, text("أهلًا بك، نبدأ على مهل: القرعة 3 من 4 (تقريبًا)")),
+            said("سلمى", true, Saying::Phrase(Phrase::GoodLuck)),
+        ]),
+        unread: 2,
+        ..Company::default()
+    };
+    played
+}
+
+fn open(window: &mut Window, played: Played) {
+    window.state_mut().as_mut().unwrap().open(Box::new(played));
+    for _ in 0..14 {
+        window.step();
+    }
+}
+
+fn with(change: impl FnOnce(&mut Company)) -> Played {
+    let mut played = among_people();
+    change(&mut played.company);
+    played
+}
+
+fn key(window: &mut Window, key: egui::Key) {
+    window.key_press(key);
+    steps(window);
+}
+
+#[test]
+fn what_stands_round_a_table_has_its_place() {
+    let mut ended = with(|company| {
+        company.rematch = PartySet::EMPTY.with(ilinca());
+        company.gain = Some(Gain {
+            points: 1_250,
+            rating: Some((1_517, 17)),
+        });
+    });
+    ended.news.push_back(News::Ended(End {
+        ending: Some(Ending::Played),
+        outcomes: vec![Some(Outcome::Win), Some(Outcome::Loss), Some(Outcome::Loss)],
+        scores: vec![-12, -40, -21],
+        grade: Some(Grade::Agreed),
+    }));
+    each_look(|size, language, theme, look| {
+        let dir = tempfile::tempdir().unwrap();
+        let mut window = home(dir.path(), size, language, |settings| settings.theme = theme);
+        open(&mut window, among_people());
+        check(&window, &format!("a table of people {look}"), false);
+        key(&mut window, egui::Key::F5);
+        check(&window, &format!("chat {look}"), true);
+        let phrases = said(&window, "table-chat-phrases");
+        click(&mut window, &phrases);
+        check(&window, &format!("phrases {look}"), true);
+        key(&mut window, egui::Key::Escape);
+        let leave = said(&window, "leave");
+        click(&mut window, &leave);
+        steps(&mut window);
+        check(&window, &format!("leaving people {look}"), false);
+        for (what, played) in [
+            (
+                "a pause is wanted",
+                with(|company| company.pause = PartySet::EMPTY.with(ilinca())),
+            ),
+            (
+                "a pause was asked for",
+                with(|company| company.pause = PartySet::EMPTY.with(PartyId::new(0).unwrap())),
+            ),
+            ("a pause", with(|company| company.paused = true)),
+            (
+                "somebody is missing",
+                with(|company| {
+                    company.missing = PartySet::EMPTY.with(ilinca());
+                    company.presence[2] = Whereabouts::Gone(Instant::now());
+                }),
+            ),
+            (
+                "the choice",
+                with(|company| {
+                    company.missing = PartySet::EMPTY.with(ilinca());
+                    company.may_claim = true;
+                }),
+            ),
+            ("the end", ended.again()),
+        ] {
+            open(&mut window, played);
+            check(&window, &format!("{what} {look}"), false);
+        }
+        // The dialog of the end put away, the strip says the same.
+        key(&mut window, egui::Key::Escape);
+        check(&window, &format!("after the end {look}"), false);
+        let mut refused = among_people();
+        let why = "the match is paused, and it is not your turn, so that nothing can be decided now at this table";
+        refused.news.push_back(News::Refused(why.to_owned()));
+        open(&mut window, refused);
+        check(&window, &format!("a refusal {look}"), false);
+        let mut watched = among_people();
+        watched.about.me = None;
+        watched.about.log = None;
+        open(&mut window, watched);
+        check(&window, &format!("watching {look}"), false);
+        let leave = said(&window, "leave");
+        click(&mut window, &leave);
+        steps(&mut window);
+        check(&window, &format!("watching no longer {look}"), false);
+    });
+}
+
+#[test]
+fn a_person_is_shown_with_the_pictures_of_the_key() {
+    each_look(|size, language, theme, look| {
+        let dir = tempfile::tempdir().unwrap();
+        let mut window = home(dir.path(), size, language, |settings| settings.theme = theme);
+        open(&mut window, among_people());
+        let chip = texts(&window)
+            .into_iter()
+            .find(|text| text.starts_with("Ilinca"))
+            .unwrap();
+        click(&mut window, &chip);
+        steps(&mut window);
+        check(&window, &format!("a person {look}"), false);
+    });
+}
+
+fn texts(window: &Window) -> Vec<String> {
+    use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+    let nodes = window.query_all_by(|_| true);
+    nodes.filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+#[test]
+fn tables_of_people_look() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut window = home(dir.path(), [1120.0, 700.0], Language::Arabic, |settings| {
+        settings.theme = ThemeChoice::Light;
+    });
+    open(
+        &mut window,
+        with(|company| {
+            company.pause = PartySet::EMPTY.with(ilinca());
+            company.presence[1] = Whereabouts::Reconnecting(Instant::now());
+        }),
+    );
+    key(&mut window, egui::Key::F5);
+    window.snapshot_options("people-table-ar", &pictures());
+    let mut window = home(dir.path(), [800.0, 600.0], Language::Romanian, |settings| {
+        settings.theme = ThemeChoice::Dark;
+    });
+    open(
+        &mut window,
+        with(|company| {
+            company.missing = PartySet::EMPTY.with(ilinca());
+            company.presence[2] = Whereabouts::Gone(Instant::now());
+            company.may_claim = true;
+        }),
+    );
+    window.snapshot_options("people-claim-ro", &pictures());
+}
