@@ -1,10 +1,15 @@
 //! Matches among people from the first to the last click.
 
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
 use majlis::language::Language;
+use majlis::ui::screens::game_name;
 use majlis::ui::table::TableScreen;
 use majlis_referee::verify::Grade;
 use majlis_rules::registry::GameId;
 use majlis_rules::table::{OptionValue, Table};
+
+use crate::program::click;
 
 use super::{Person, play_to_the_end, play_until, sit_down, terms, two, until, verified};
 
@@ -15,9 +20,44 @@ fn ids(people: &[Person]) -> Vec<Option<majlis_crypto::chain::Digest32>> {
         .collect()
 }
 
+/// Two people sit down by what the screens offer: a new table, its link pasted, and a word of each.
+fn sit_down_by_hand(people: &mut [Person], game: GameId) {
+    let name = game_name(people[0].program().words(), game);
+    let open = people[0].word_with("home-open-game", "game", &name);
+    click(&mut people[0].window, &open);
+    people[0].click("open-now");
+    let link = |people: &[Person]| {
+        let mut sittings = people[0].program().online()?.sittings().values();
+        Some(sittings.next()?.invitation.as_ref()?.to_string())
+    };
+    until(people, "an invitation", |people| link(people).is_some());
+    let link = link(people).unwrap();
+    people[1].click("home-link");
+    let field = people[1].word("home-link-field");
+    people[1].window.get_by_role_and_label(Role::TextInput, &field).focus();
+    people[1].window.run_ok();
+    people[1].window.event(egui::Event::Paste(link));
+    people[1].window.run_ok();
+    people[1].click("home-sit");
+    until(people, "both at the table", |people| {
+        people.iter().all(|person| person.says("waiting-begin"))
+    });
+    people[1].click("waiting-begin");
+    people[0].click("waiting-begin");
+    until(people, "the match", |people| {
+        people
+            .iter()
+            .all(|person| person.table().is_some_and(|table| table.view().is_some()))
+    });
+}
+
 /// A match to its end at all screens, and what is said there.
 fn a_match(people: &mut [Person], game: GameId, table: Table) {
     sit_down(people, terms(game, table));
+    to_the_end(people);
+}
+
+fn to_the_end(people: &mut [Person]) {
     play_to_the_end(people);
     until(people, "how well it is established", |people| {
         people.iter().all(|person| person.says("table-grade-agreed"))
@@ -44,7 +84,8 @@ fn a_match(people: &mut [Person], game: GameId, table: Table) {
 #[test]
 fn two_play_arkan_and_once_more() {
     let mut people = two();
-    a_match(&mut people, GameId::Arkan, Table::new(2));
+    sit_down_by_hand(&mut people, GameId::Arkan);
+    to_the_end(&mut people);
     let before = ids(&people);
     // The first wants another one, the second reads it and wants it too.
     people[0].click("table-rematch");

@@ -118,14 +118,21 @@ impl TableScreen {
 
     fn strip_of(&self, words: &Words) -> Option<Strip> {
         let close = [(Act::Close, "close", Weight::Plain)];
+        if let Some(Notice::Refused(reason)) = &self.notice {
+            let text = words.with("table-refused", &[("reason", reason.as_str().into())]);
+            return Some(Strip::grave(text, &close));
+        }
+        let missing = self.company.missing;
+        if !missing.is_empty() && !self.is_over() {
+            let names = self.names(missing, words);
+            let text = words.with("table-missing", &[("names", names.as_str().into())]);
+            let claim = [(Act::Claim, "table-claim-or-wait", Weight::Primary)];
+            return Some(Strip::grave(text, if self.company.may_claim { &claim } else { &[] }));
+        }
         match &self.notice {
-            Some(Notice::Refused(reason)) => {
-                let text = words.with("table-refused", &[("reason", reason.as_str().into())]);
-                return Some(Strip::grave(text, &close));
-            }
             Some(Notice::Moved) => return Some(Strip::grave(words.get("table-time-moved"), &close)),
             Some(Notice::TimedOut) => return Some(Strip::grave(words.get("table-time-lost"), &close)),
-            None => {}
+            Some(Notice::Refused(_)) | None => {}
         }
         if !self.is_among_people() {
             return None;
@@ -133,13 +140,6 @@ impl TableScreen {
         if self.is_over() {
             // The dialog of the end says the same.
             return (self.open != Some(Open::End)).then(|| self.strip_of_end(words));
-        }
-        let missing = self.company.missing;
-        if !missing.is_empty() {
-            let names = self.names(missing, words);
-            let text = words.with("table-missing", &[("names", names.as_str().into())]);
-            let claim = [(Act::Claim, "table-claim-or-wait", Weight::Primary)];
-            return Some(Strip::grave(text, if self.company.may_claim { &claim } else { &[] }));
         }
         let Some(me) = self.feed.about().me else {
             let stop = [(Act::Unwatch, "table-unwatch", Weight::Plain)];

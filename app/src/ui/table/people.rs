@@ -146,6 +146,20 @@ impl TableScreen {
         if let Some(whereabouts) = self.whereabouts(person.party, words) {
             standing.insert(0, whereabouts);
         }
+        let marks = 22.0 + 32.0 * f32::from(person.seats.len());
+        let room = (rect.width() - marks - 8.0).max(20.0);
+        // Whether somebody is there comes before how he stands.
+        let fits = |standing: &[String]| {
+            let line = standing.join(" · ");
+            let ink = palette.ink_soft;
+            text::galley(ui.ctx(), style, &line, Type::Small, ink, f32::INFINITY)
+                .size()
+                .x
+                <= room
+        };
+        while standing.len() > 1 && person.presence != Presence::Here && !fits(&standing) {
+            standing.pop();
+        }
         let below = standing.join(" · ");
         // Behind a person is a key, where it is one among people.
         let among = self.is_among_people();
@@ -186,7 +200,6 @@ impl TableScreen {
             x += 32.0;
         }
         let start = lead(x + if person.seats.is_empty() { -10.0 } else { 0.0 });
-        let room = (rect.width() - x - 8.0).max(20.0);
         let anchor = |y| match (style.right_to_left, y) {
             (true, 0) => Align2::RIGHT_BOTTOM,
             (true, 1) => Align2::RIGHT_TOP,
