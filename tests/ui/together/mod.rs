@@ -140,6 +140,8 @@ impl Person {
 
     /// Clicks what the text with this name is on.
     pub fn click(&mut self, name: &str) {
+        // What has just come up may not lie where it will.
+        self.window.run_ok();
         let label = self.word(name);
         click(&mut self.window, &label);
     }
