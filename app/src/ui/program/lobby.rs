@@ -8,6 +8,7 @@ use majlis_net::table::Refusal;
 use majlis_net::table_id::TableId;
 
 use super::{Program, Screen};
+use crate::links::desktop::Desktop;
 use crate::links::handover;
 use crate::ui::asked::Ask;
 use crate::ui::feed::Wake;
@@ -117,9 +118,10 @@ impl Program {
         }
     }
 
-    /// Begins with a link, as if the program had been started with it.
-    pub fn begin_with_link(&mut self, link: String) {
+    /// Begins with a link on a desktop, as if the program had been started with them.
+    pub fn begin_with_link(&mut self, link: String, desktop: Option<Desktop>) {
         self.options.link = Some(link);
+        self.options.desktop = desktop;
     }
 
     /// Opens the dialog for a link: this one, or one that is to be pasted.
