@@ -84,7 +84,7 @@ pub fn show(ui: &Ui, style: &Style, words: &Words, about: &About<'_>) -> Closing
 }
 
 /// Three rows of three, in reading order: the picture where the font has it, and its name.
-fn pictures(ui: &mut Ui, style: &Style, words: &Words, fingerprint: Fingerprint) {
+pub fn pictures(ui: &mut Ui, style: &Style, words: &Words, fingerprint: Fingerprint) {
     let symbols = fingerprint.symbols();
     let font = egui::FontId::proportional(26.0);
     let drawn = ui.ctx().fonts_mut(|fonts| {

@@ -1,69 +1,17 @@
 //! One of the people at the table: whether he is there, and the fingerprint of his key.
 
-use egui::{Ui, vec2};
-use majlis_crypto::fingerprint::{Fingerprint, Symbol};
+use egui::Ui;
+use majlis_crypto::fingerprint::Fingerprint;
 use majlis_referee::party::PartyId;
 
 use super::TableScreen;
-use crate::language::Language;
 use crate::ui::feed::{Command, Whereabouts};
 use crate::ui::games::Presence;
-use crate::ui::style::{Style, Type, shape, space};
+use crate::ui::screens::fingerprint::{digits, pictures};
+use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Closing, dialog, row, switch};
 use crate::ui::words::Words;
-
-/// A picture's name in a language.
-#[must_use]
-pub const fn symbol_name(symbol: &Symbol, language: Language) -> &'static str {
-    match language {
-        Language::Arabic => symbol.ar,
-        Language::English => symbol.en,
-        Language::Romanian => symbol.ro,
-    }
-}
-
-/// Shows the nine pictures of a fingerprint, three a row, each with its name, and its digits below.
-pub fn fingerprint(ui: &mut Ui, style: &Style, words: &Words, fingerprint: Fingerprint) {
-    let palette = &style.palette;
-    let width = (ui.available_width() / 3.0).min(150.0);
-    for three in fingerprint.symbols().chunks(3) {
-        row(ui, style, |ui| {
-            ui.spacing_mut().item_spacing.x = 0.0;
-            for symbol in three {
-                let name = symbol_name(symbol, words.language());
-                let (rect, response) = ui.allocate_exact_size(vec2(width, shape::TOUCH), egui::Sense::hover());
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, name));
-                // A system without a font for pictures has their names.
-                let font = egui::FontId::proportional(20.0);
-                let drawn = ui.fonts_mut(|fonts| fonts.has_glyph(&font, symbol.emoji));
-                let lead = |x: f32| {
-                    if style.right_to_left {
-                        rect.right() - x
-                    } else {
-                        rect.left() + x
-                    }
-                };
-                if drawn {
-                    let at = egui::pos2(lead(14.0), rect.center().y);
-                    let centre = egui::Align2::CENTER_CENTER;
-                    ui.painter().text(at, centre, symbol.emoji, font, palette.ink);
-                }
-                let anchor = if style.right_to_left {
-                    egui::Align2::RIGHT_CENTER
-                } else {
-                    egui::Align2::LEFT_CENTER
-                };
-                let start = if drawn { 34.0 } else { 0.0 };
-                let at = egui::pos2(lead(start), rect.center().y);
-                let room = width - start - 4.0;
-                text::paint_within(ui.painter(), style, at, anchor, name, Type::Body, palette.ink, room);
-            }
-        });
-    }
-    let digits = format!("\u{2066}{fingerprint}\u{2069}");
-    text::coloured(ui, style, &digits, Type::Small, palette.ink_soft);
-}
 
 impl TableScreen {
     /// Whether somebody is there, in a word; nothing where there is no doubt.
@@ -104,7 +52,8 @@ impl TableScreen {
                 };
                 text::label(ui, style, &about, Type::Body);
                 ui.add_space(space::HALF);
-                fingerprint(ui, style, words, print);
+                pictures(ui, style, words, print);
+                text::coloured(ui, style, &digits(print), Type::Small, style.palette.ink_soft);
             }
             if !me && self.plays() && !member.bot {
                 ui.add_space(space::ONE);

@@ -11,7 +11,7 @@ mod claim;
 mod dialogs;
 mod end;
 mod ledger;
-pub mod member;
+mod member;
 mod people;
 
 use std::collections::VecDeque;
