@@ -5,6 +5,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::print_stderr,
     clippy::float_arithmetic,
     reason = "a test fails by panicking, and measures"
 )]
