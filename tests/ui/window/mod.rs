@@ -197,9 +197,14 @@ impl Real {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
+    /// What is on the screen now, as it is written.
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.tree).unwrap_or_default()
+    }
+
     /// What is on the screen now.
     fn things(&self) -> Vec<Thing> {
-        let text = std::fs::read_to_string(&self.tree).unwrap_or_default();
+        let text = self.text();
         let thing = |line: &str| {
             let value: serde_json::Value = serde_json::from_str(line).unwrap();
             let text = |key: &str| value[key].as_str().unwrap_or_default().to_owned();
