@@ -35,7 +35,11 @@ fn press(window: &mut Window, name: &str) {
     }
     match find(window, name) {
         Some(button) => button.click(),
-        None => panic!("no button begins with {name:?}"),
+        None => {
+            let buttons = window.query_all_by_role(Role::Button);
+            let names: Vec<_> = buttons.filter_map(|button| button.accesskit_node().label()).collect();
+            panic!("no button begins with {name:?}; there are {names:?}")
+        }
     }
     window.step();
     window.step();

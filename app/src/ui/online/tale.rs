@@ -73,6 +73,8 @@ pub(super) struct Tale {
     pub(super) old: bool,
     /// Whether the person may decide on the turn that is about to come.
     pub(super) ahead: bool,
+    /// Whether the newest step, which is not told again, awaits a move of this person.
+    due: bool,
 }
 
 impl Tale {
@@ -128,6 +130,7 @@ impl Tale {
             noted: false,
             old: false,
             ahead: false,
+            due: false,
             about,
             agreement,
         }
@@ -161,6 +164,7 @@ impl Tale {
         self.generation += 1;
         self.news.clear();
         self.last = None;
+        self.due = false;
         self.turn = None;
         self.looks.clear();
         self.departed = false;
@@ -233,6 +237,10 @@ impl Tale {
         self.old = again;
         self.turn = None;
         self.ahead = told.ahead.is_some() && told.decided.is_none();
+        // A click between a step and the word that the turn has come is not lost. After a restart that word is waited for: others may
+        // know of a move that this program does not.
+        let mine = |(party, awaited): &(PartyId, Awaited)| Some(*party) == me && matches!(awaited, Awaited::Move(_));
+        self.due = !again && told.decided.is_none() && told.awaited.iter().any(mine);
         if !again {
             self.pending = false;
         }
@@ -423,7 +431,7 @@ impl Feed for NetFeed {
         // A screen that shows an older step than the one that is due decides about another table.
         self.generation == tale.generation
             && self.at >= tale.news.len()
-            && (tale.turn.is_some() || tale.ahead)
+            && (tale.turn.is_some() || tale.due || tale.ahead)
             && !tale.company.paused
     }
 
