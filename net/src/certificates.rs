@@ -54,7 +54,7 @@ pub(crate) fn behaviour() -> Behaviour {
     let config = request_response::Config::default()
         .with_request_timeout(REQUEST_TIME)
         .with_max_concurrent_streams(MAX_REQUESTS_AT_ONCE);
-    request_response::Behaviour::with_codec(Letters, [(PROTOCOL, ProtocolSupport::Full)], config)
+    request_response::Behaviour::with_codec(Letters::CERTIFICATES, [(PROTOCOL, ProtocolSupport::Full)], config)
 }
 
 /// A request as it came.
@@ -67,8 +67,20 @@ pub(crate) enum Asked {
 }
 
 /// How requests and answers are written: their bytes, and then the end.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Letters;
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Letters {
+    /// The longest request in bytes.
+    pub(crate) request: usize,
+    /// The longest answer in bytes.
+    pub(crate) answer: usize,
+}
+
+impl Letters {
+    const CERTIFICATES: Self = Self {
+        request: MAX_CERTIFICATES_REQUEST,
+        answer: MAX_CERTIFICATES_ANSWER,
+    };
+}
 
 /// Reads up to the end; `None` where there is more than `most`.
 async fn read(io: &mut (impl AsyncRead + Unpin + Send), most: usize) -> io::Result<Option<Vec<u8>>> {
@@ -89,7 +101,7 @@ impl Codec for Letters {
     type Response = Vec<u8>;
 
     async fn read_request<T: AsyncRead + Unpin + Send>(&mut self, _: &StreamProtocol, io: &mut T) -> io::Result<Asked> {
-        let read = read(io, MAX_CERTIFICATES_REQUEST).await?;
+        let read = read(io, self.request).await?;
         Ok(read.map_or(Asked::TooLong, Asked::Bytes))
     }
 
@@ -98,7 +110,7 @@ impl Codec for Letters {
         _: &StreamProtocol,
         io: &mut T,
     ) -> io::Result<Vec<u8>> {
-        let read = read(io, MAX_CERTIFICATES_ANSWER).await?;
+        let read = read(io, self.answer).await?;
         read.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "an answer that is too long"))
     }
 
@@ -130,13 +142,17 @@ mod tests {
     use futures::executor::block_on;
     use futures::io::Cursor;
 
+    const fn letters() -> Letters {
+        Letters::CERTIFICATES
+    }
+
     #[test]
     fn letters_come_whole_and_within_their_bounds() {
-        let asked = |bytes: Vec<u8>| block_on(Letters.read_request(&PROTOCOL, &mut Cursor::new(bytes))).unwrap();
+        let asked = |bytes: Vec<u8>| block_on(letters().read_request(&PROTOCOL, &mut Cursor::new(bytes))).unwrap();
         let most = MAX_CERTIFICATES_REQUEST;
         assert_eq!(asked(vec![7; most]), Asked::Bytes(vec![7; most]));
         assert_eq!(asked(vec![7; most + 1]), Asked::TooLong);
-        let answered = |bytes: Vec<u8>| block_on(Letters.read_response(&PROTOCOL, &mut Cursor::new(bytes)));
+        let answered = |bytes: Vec<u8>| block_on(letters().read_response(&PROTOCOL, &mut Cursor::new(bytes)));
         let most = MAX_CERTIFICATES_ANSWER;
         assert_eq!(answered(vec![7; most]).unwrap().len(), most);
         assert_eq!(
@@ -144,7 +160,7 @@ mod tests {
             io::ErrorKind::InvalidData
         );
         let mut bytes = Cursor::new(Vec::new());
-        block_on(Letters.write_response(&PROTOCOL, &mut bytes, vec![1, 2, 3])).unwrap();
+        block_on(letters().write_response(&PROTOCOL, &mut bytes, vec![1, 2, 3])).unwrap();
         assert_eq!(bytes.into_inner(), [1, 2, 3]);
     }
 }

@@ -11,6 +11,7 @@ use majlis_referee::party::{PartyId, PartySet};
 use majlis_referee::replay::Ending;
 use majlis_referee::told::Told;
 use majlis_referee::verify::Grade;
+use majlis_rules::registry::GameId;
 use majlis_rules::seat::Seat;
 
 use crate::address::{Address, RelayAddress};
@@ -105,6 +106,18 @@ pub enum Command {
     /// These persons, and nobody else, are friends, last met at these addresses: they are looked for now and then, [`Event::Links`]
     /// tells of them, and certificates are exchanged with them.
     Befriend(Vec<(IdentityKey, Vec<Address>)>),
+    /// These persons, and nobody else, may ask this one to their tables: [`Event::Invited`] tells of it.
+    Acquaint(Vec<IdentityKey>),
+    /// Ask somebody to an open table of this person: at the addresses, and wherever else that person can be reached.
+    /// [`TableEvent::Called`] tells what came of it.
+    Invite {
+        /// The table.
+        table: TableId,
+        /// Who.
+        person: IdentityKey,
+        /// Where that person was met last.
+        addresses: Vec<Address>,
+    },
     /// The machine slept or its network changed: dial anew at once, and ask for news. Harmless to call twice.
     NetworkChanged,
     /// Say good-bye and stop.
@@ -145,6 +158,13 @@ pub enum Event {
         /// How many certificates were new and are kept.
         kept: usize,
     },
+    /// Somebody who may do so asks this person to a table of his.
+    Invited {
+        /// What is played there, as he says.
+        game: GameId,
+        /// The way to it; its host is the person who asks.
+        invitation: Box<Invitation>,
+    },
     /// About a table that is not closed yet.
     Table {
         /// Which.
@@ -179,8 +199,26 @@ pub enum TableEvent {
     Refused(Refusal),
     /// Something was not said: one sentence that says why.
     NotSaid(String),
+    /// What came of asking somebody to this person's table.
+    Called {
+        /// Who was asked.
+        person: IdentityKey,
+        /// What came of it.
+        outcome: Outcome,
+    },
     /// The table is closed: the match begins.
     Began(Digest32),
+}
+
+/// What came of asking somebody to a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The invitation is shown to that person.
+    Shown,
+    /// The program of that person does not show it, and does not say why.
+    NotWanted,
+    /// That person was not reached in time, or his program knows of no such invitations.
+    NotReached,
 }
 
 /// Whether somebody is there.

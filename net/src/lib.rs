@@ -86,6 +86,7 @@
 pub mod address;
 pub mod advert;
 mod attempts;
+mod call;
 pub mod certificates;
 pub mod chat;
 mod dht;

@@ -293,6 +293,30 @@ pub const MAX_ASKED_AT_ONCE: usize = 4;
 /// After how long the same person is asked again, while there is a connection and no match has been played since.
 pub const ASK_AGAIN: Duration = Duration::from_secs(1800);
 
+// ---------------------------------------------------------------- people asked to a table
+
+/// The largest request that asks somebody to a table: the longest link, the name of a game, and their case.
+pub const MAX_INVITATION_REQUEST: usize = MAX_INVITATION + 64;
+
+/// How often one person may ask this one to a table. Whoever opens a table, closes it and opens another one asks a few times; what is
+/// asked faster is not shown, and is no offence.
+pub const INVITATIONS: Rate = Rate {
+    burst: 3,
+    refill: Duration::from_secs(60),
+};
+
+/// Invitations of others that wait to be answered, one of each person; those that came first make room. More would hide the home screen.
+pub const MAX_INVITED: usize = 8;
+
+/// How long an invitation is shown. A table that has not begun by then will hardly be waiting.
+pub const INVITATION_LIFE: Duration = Duration::from_secs(1800);
+
+/// People whom this person asks to his tables at the same time.
+pub const MAX_CALLS: usize = 16;
+
+/// How long somebody who is asked to a table is dialled. Kademlia and a hole that is punched take some ten seconds.
+pub const CALL_TIME: Duration = Duration::from_secs(30);
+
 // ---------------------------------------------------------------- people
 
 /// Blocked persons in the list, which only its owner fills.

@@ -9,11 +9,11 @@ use majlis::language::Language;
 use majlis::links::desktop::Desktop;
 use majlis::ui::asked::Ask;
 use majlis::ui::online::Sitting;
-use majlis::ui::screens::home::company::{Company, Near, Running, Sat, Standing as Stands};
+use majlis::ui::screens::home::company::{Company, Invited, Near, Running, Sat, Standing as Stands};
 use majlis::ui::screens::home::link::LinkDialog;
 use majlis::ui::screens::home::{self, Home};
 use majlis::ui::screens::open::OpenScreen;
-use majlis::ui::screens::people::{self, PeopleScreen};
+use majlis::ui::screens::people::{self, OwnTable, PeopleScreen};
 use majlis::ui::screens::waiting::dealing::Dealing;
 use majlis::ui::screens::waiting::{self, WaitingScreen};
 use majlis::ui::screens::{Go, game_name};
@@ -24,6 +24,7 @@ use majlis::ui::widgets::Closing;
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_net::advert::Versions;
+use majlis_net::event::Outcome;
 use majlis_net::invite::{Invitation, Secret};
 use majlis_net::people::{People, Standing};
 use majlis_net::table::{Seating, Sitter, Terms};
@@ -133,6 +134,7 @@ fn company() -> Company {
             host: None,
             seats: Some((1, 2)),
         }],
+        invited: Vec::new(),
         around: vec![
             Near {
                 friend: true,
@@ -151,6 +153,50 @@ fn company() -> Company {
                 ..near(7, "Ada", GameId::Arkan, 1)
             },
         ],
+    }
+}
+
+/// Two who ask to their tables.
+fn invited() -> Vec<Invited> {
+    let asks = |seed, name: &str, game| Invited {
+        name: name.to_owned(),
+        game,
+        invitation: Box::new(invitation(seed)),
+    };
+    vec![
+        asks(8, "ليلى", GameId::Domino),
+        asks(9, "Ștefan Alexandru Constantinescu", GameId::Four),
+    ]
+}
+
+/// Who is asked to a table sits down with one click, or not now; without a word about a link.
+#[test]
+fn home_shows_who_invites() {
+    for language in Language::ALL {
+        for size in [[1280.0, 1200.0], [800.0, 1400.0]] {
+            let came = came();
+            let company = Company {
+                online: true,
+                invited: invited(),
+                ..Company::default()
+            };
+            let mut harness = home_screen(size, Look::new(language, Theme::Light), company, &came);
+            let game = word(language, "game-domino");
+            let values = [("name", "ليلى".into()), ("game", game.as_str().into())];
+            assert!(
+                harness
+                    .query_by_label(&with(language, "home-invites", &values))
+                    .is_some()
+            );
+            let name = [("name", "ليلى".into())];
+            click(&mut harness, &with(language, "home-sit-with", &name));
+            click(&mut harness, &with(language, "home-not-now-name", &name));
+            let expected = vec![
+                Go::Ask(Ask::Join(Box::new(invitation(8)))),
+                Go::Ask(Ask::Decline(key(8))),
+            ];
+            assert_eq!(*came.borrow(), expected, "{language}");
+        }
     }
 }
 
@@ -176,6 +222,10 @@ fn home_has_its_place_with_company_and_without() {
     each_look(|size, language, theme, look| {
         for company in [
             company(),
+            Company {
+                invited: invited(),
+                ..company()
+            },
             Company::default(),
             Company {
                 online: true,
@@ -459,6 +509,7 @@ fn own_table(chosen: bool) -> Sitting {
         terms: Some(terms),
         host_away: false,
         watches: false,
+        calls: std::collections::BTreeMap::new(),
         said: Vec::new(),
         not_said: None,
     }
@@ -608,6 +659,11 @@ fn at_a_table_one_chooses_a_seat_says_the_word_and_gets_up() {
 }
 
 fn people_screen(size: [f32; 2], look: Look, came: &Came) -> Harness<'static> {
+    people_and_table(size, look, None, came)
+}
+
+/// The people met, while one's own table is open.
+fn people_and_table(size: [f32; 2], look: Look, own: Option<OwnTable>, came: &Came) -> Harness<'static> {
     let dir = tempfile::tempdir().unwrap();
     let people = met(dir.path());
     let (mut screen, came) = (PeopleScreen::default(), Rc::clone(came));
@@ -619,6 +675,7 @@ fn people_screen(size: [f32; 2], look: Look, came: &Came) -> Harness<'static> {
             words: &look.words,
             people: &people,
             around: &around,
+            own: own.clone(),
             now: 1_790_000_000,
             offset: 0,
         };
@@ -684,6 +741,51 @@ fn people_are_befriended_blocked_and_played_with_again() {
         // A blocked person is not asked to play.
         let invite = with(language, "people-invite-name", &[("name", "مروان".into())]);
         assert!(harness.query_by_label(&invite).is_none());
+    }
+}
+
+/// While one's own table has an empty seat, those who were met are asked to it, and what came of it is told.
+#[test]
+fn people_are_asked_to_an_open_table() {
+    let table = TableId([8; 16]);
+    let own = OwnTable {
+        table,
+        seated: vec![key(1)],
+        calls: [
+            (key(2), Some(Outcome::Shown)),
+            (key(4), Some(Outcome::NotReached)),
+            (key(5), None),
+        ]
+        .into(),
+    };
+    each_look(|size, language, theme, look| {
+        let mut own = own.clone();
+        for (calls, what) in [(true, "asked"), (false, "to be asked")] {
+            if !calls {
+                own.calls.clear();
+            }
+            let harness = people_and_table(size, Look::new(language, theme), Some(own.clone()), &came());
+            check_list(&harness, &format!("people {what} {look}"));
+        }
+    });
+    for language in Language::ALL {
+        let came = came();
+        let look = Look::new(language, Theme::Light);
+        let mut harness = people_and_table([1280.0, 800.0], look, Some(own.clone()), &came);
+        let ask = |name: &str| with(language, "people-call-name", &[("name", name.into())]);
+        click(&mut harness, &ask("ليلى"));
+        for told in ["people-called", "people-calling", "people-call-not-reached"] {
+            assert!(
+                harness.query_by_label(&word(language, told)).is_some(),
+                "{language} {told}"
+            );
+        }
+        // Nobody is asked while he is being asked, nor where he has a table of his own, nor where he is blocked.
+        for name in ["Ilinca", "Yusuf", "مروان"] {
+            assert!(harness.query_by_label(&ask(name)).is_none(), "{language} {name}");
+        }
+        let person = key(4);
+        assert_eq!(*came.borrow(), [Go::Ask(Ask::Invite { table, person })]);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Two whole programs over loopback: from the home screens to one table, by the names of what they show.
 
+use std::fs;
 use std::path::Path;
 
 use egui::Event;
@@ -9,7 +10,7 @@ use majlis::language::Language;
 use majlis::ui::online::Reachability;
 use majlis::ui::settings::Settings;
 use majlis::ui::text::plain;
-use majlis_net::people::Standing;
+use majlis_net::people::{People, Standing};
 use majlis_rules::registry::GameId;
 
 use crate::program::{Window, click, program_at, said, until};
@@ -170,6 +171,68 @@ fn a_table_that_is_closed_is_told_as_such() {
     let program = ada.state().as_ref().unwrap();
     let (_, known) = program.online().unwrap().people().iter().next().unwrap();
     assert!(known.verified && known.standing == Standing::Friend, "{known:?}");
+    for window in [&mut salma, &mut ada] {
+        window.state_mut().as_mut().unwrap().close();
+    }
+}
+
+/// Two who know each other sit down at a private table without a link: one asks, the other is asked on the home screen.
+#[test]
+fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
+    let dir = tempfile::tempdir().unwrap();
+    let (one, two) = (dir.path().join("salma"), dir.path().join("ada"));
+    let about = |window: &mut Window| {
+        until(window, "a node that listens", |window| {
+            let online = window.state().as_ref().unwrap().online();
+            online.is_some_and(|online| !online.reach().listening.is_empty())
+        });
+        let online = window.state().as_ref().unwrap().online().unwrap();
+        (online.me(), online.reach().listening.clone())
+    };
+    // They have played before.
+    let known = |folder: &Path, key, name: &str, at: &[_]| {
+        let mut people = People::open(Folder::at(folder).people()).unwrap();
+        people.met(key, name, at, 1_790_000_000).unwrap();
+    };
+    let mut salma = start(&one, Language::Arabic, "سلمى");
+    let (key, _) = about(&mut salma);
+    salma.state_mut().as_mut().unwrap().close();
+    drop(salma);
+    fs::create_dir_all(&two).unwrap();
+    known(&two, key, "سلمى", &[]);
+    let mut ada = start(&two, Language::English, "Ada");
+    let (key, at) = about(&mut ada);
+    known(&one, key, "Ada", &at);
+    let mut salma = start(&one, Language::Arabic, "سلمى");
+    let game = with(&salma, "game-domino", &[]);
+    let open = with(&salma, "home-open-game", &[("game", game.as_str().into())]);
+    click(&mut salma, &open);
+    let private = format!("{}: {}", said(&salma, "open-who"), said(&salma, "open-private"));
+    click(&mut salma, &private);
+    let now = said(&salma, "open-now");
+    click(&mut salma, &now);
+    let copy = said(&salma, "waiting-copy");
+    until_both("the invitation", &mut salma, &mut ada, |salma, _| sees(salma, &copy));
+    salma.key_press(egui::Key::Escape);
+    salma.run_ok();
+    let people = said(&salma, "home-people");
+    click(&mut salma, &people);
+    let call = with(&salma, "people-call-name", &[("name", "Ada".into())]);
+    click(&mut salma, &call);
+    let called = said(&salma, "people-called");
+    until_both("the invitation is shown", &mut salma, &mut ada, |salma, _| {
+        sees(salma, &called)
+    });
+    let values = [("name", "سلمى".into()), ("game", "Dominoes".into())];
+    let invites = with(&ada, "home-invites", &values);
+    until_both("who invites", &mut ada, &mut salma, |ada, _| sees(ada, &invites));
+    let sit = with(&ada, "home-sit-with", &[("name", "سلمى".into())]);
+    click(&mut ada, &sit);
+    let begin = said(&ada, "waiting-begin");
+    until_both("a seat", &mut ada, &mut salma, |ada, _| sees(ada, &begin));
+    // Nobody is asked who has come.
+    until_both("the guest", &mut salma, &mut ada, |salma, _| !sees(salma, &call));
+    assert!(ada.state().as_ref().unwrap().online().unwrap().invited().is_empty());
     for window in [&mut salma, &mut ada] {
         window.state_mut().as_mut().unwrap().close();
     }

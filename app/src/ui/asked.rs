@@ -34,6 +34,15 @@ pub enum Ask {
         /// Which.
         table: TableId,
     },
+    /// To ask somebody who was met to an open table of one's own.
+    Invite {
+        /// The table.
+        table: TableId,
+        /// Who.
+        person: IdentityKey,
+    },
+    /// Not to sit down, now, at the table to which this person asks.
+    Decline(IdentityKey),
     /// To go on with a match, or go back to it.
     Resume(Digest32),
     /// To choose a place at a table, and to say whether the match may begin.

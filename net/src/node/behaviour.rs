@@ -14,7 +14,7 @@ use rand_core::SeedableRng as _;
 
 use super::links::Links;
 use crate::lobby::listing;
-use crate::{attempts, certificates, dht, gossip, limits, near};
+use crate::{attempts, call, certificates, dht, gossip, limits, near};
 
 /// The version of the protocol family, as identify tells it.
 pub(crate) const FAMILY: &str = "/majlis/1";
@@ -40,6 +40,7 @@ pub(crate) struct Behaviour {
     pub(crate) gossip: Toggle<gossip::Behaviour>,
     pub(crate) listing: listing::Behaviour,
     pub(crate) certificates: Toggle<certificates::Behaviour>,
+    pub(crate) calls: call::Behaviour,
 }
 
 /// Which parts of it are on.
@@ -142,5 +143,6 @@ fn behaviour(
         gossip: gossip.into(),
         listing: listing::behaviour(),
         certificates: parts.certificates.then(certificates::behaviour).into(),
+        calls: call::behaviour(),
     })
 }

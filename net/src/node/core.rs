@@ -17,6 +17,7 @@ use majlis_crypto::identity::IdentityKey;
 use tokio::sync::mpsc;
 
 use super::behaviour::{Behaviour, BehaviourEvent};
+use super::calls::Calls;
 use super::discovery::Discovery;
 use super::listening::{self, Ports};
 use super::matches::{Running, Watching};
@@ -77,6 +78,8 @@ pub(super) struct Core {
     /// Certificates that people who meet exchange.
     pub(super) meeting: Meeting,
     from_meeting: mpsc::UnboundedReceiver<Done>,
+    /// Invitations to tables, as they go from person to person.
+    pub(super) calls: Calls,
     /// The chats of this person's tables.
     pub(super) rooms: BTreeMap<TableId, Room>,
     pub(super) blocked: BTreeSet<IdentityKey>,
@@ -121,6 +124,7 @@ impl Core {
             reach: Reach::new(&config.relays, &config.bootstrap),
             meeting,
             from_meeting,
+            calls: Calls::new(&config.acquaintances),
             holding_back: true,
             new_network: false,
             rooms: BTreeMap::new(),
@@ -239,6 +243,12 @@ impl Core {
             Command::Mute { table, person, muted } => self.mute(table, person, muted),
             Command::Block(blocked) => self.block(blocked.into_iter().collect()),
             Command::Befriend(friends) => self.befriend(friends),
+            Command::Acquaint(people) => self.calls.acquaint(&people),
+            Command::Invite {
+                table,
+                person,
+                addresses,
+            } => self.call(table, person, addresses),
             Command::Quit => {}
         }
     }
@@ -367,6 +377,7 @@ impl Core {
             BehaviourEvent::Gossip(event) => self.on_gossip(event),
             BehaviourEvent::Listing(event) => self.on_listing(event),
             BehaviourEvent::Certificates(event) => self.on_certificates(event),
+            BehaviourEvent::Calls(event) => self.on_call(event),
             BehaviourEvent::Kad(event) => self.on_kad(event),
             BehaviourEvent::Relay(relay::client::Event::ReservationReqAccepted { relay_peer_id, .. }) => {
                 self.reserved(&relay_peer_id);
@@ -624,6 +635,7 @@ impl Core {
         hosts
             .chain(parties)
             .chain(players)
+            .chain(self.calls.wanted())
             .filter(|key| *key != self.me)
             .map(|key| peer_id(&key))
             .collect()
@@ -736,6 +748,7 @@ impl Core {
         self.look_for_friends();
         self.tell_links();
         self.meeting_tick();
+        self.calls_tick();
         // A stream that could not be opened is tried again.
         let lacking: Vec<PeerId> = self
             .peers

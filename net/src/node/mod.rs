@@ -19,6 +19,7 @@ use crate::event::{Command, Event};
 use crate::play::StandIn;
 
 mod behaviour;
+mod calls;
 mod company;
 mod core;
 mod discovery;
@@ -66,6 +67,8 @@ pub struct Config {
     pub blocked: Vec<IdentityKey>,
     /// Who is a friend, and where that person was met last: as in [`Command::Befriend`].
     pub friends: Vec<(IdentityKey, Vec<Address>)>,
+    /// Who may ask this person to a table: as in [`Command::Acquaint`].
+    pub acquaintances: Vec<IdentityKey>,
     /// What this person knows of finished matches, to be exchanged with people who are met; without it, nothing is.
     pub certificates: Option<Arc<dyn Exchange>>,
     /// The versions that this node claims to speak.
@@ -94,6 +97,7 @@ impl Config {
             upnp: true,
             blocked: Vec::new(),
             friends: Vec::new(),
+            acquaintances: Vec::new(),
             certificates: None,
             versions: Versions::OURS,
             stand_in: None,

@@ -4,6 +4,7 @@
 //! that, since each match runs on a thread of the node. What is asked of the node goes to it at once.
 
 mod gain;
+mod invited;
 mod matches;
 mod people;
 mod tables;
@@ -34,6 +35,7 @@ use super::settings::Settings;
 use crate::folder::{Folder, Lock};
 use crate::profile::meeting::Meeting;
 
+pub use self::invited::Invited;
 pub use self::matches::Kept;
 pub use self::tables::{Around, Sitting};
 
@@ -107,6 +109,8 @@ pub struct Online {
     lobby: BTreeMap<(IdentityKey, TableId), Box<majlis_net::advert::Advert>>,
     around: Vec<Around>,
     sittings: BTreeMap<TableId, Sitting>,
+    /// Who asks this person to a table.
+    invited: Vec<Invited>,
     tales: BTreeMap<Digest32, Shared>,
     /// The ranks of the matches that lay on disk when the node started.
     stored: BTreeMap<Digest32, u64>,
@@ -149,6 +153,7 @@ impl Online {
         config.lobby = settings.lobby;
         config.blocked = people.blocked().collect();
         config.friends = people.friends_at();
+        config.acquaintances = invited::acquaintances(&people);
         config.certificates = Some(Arc::new(Meeting::new(folder.clone())));
         config.stand_in = Some(Arc::new(stand_in));
         config.wake = Some(Arc::clone(&wake));
@@ -178,6 +183,7 @@ impl Online {
             lobby: BTreeMap::new(),
             around: Vec::new(),
             sittings: BTreeMap::new(),
+            invited: Vec::new(),
             tales: BTreeMap::new(),
             next_rank: stored.len() as u64,
             stored,
@@ -224,6 +230,7 @@ impl Online {
         if any {
             self.sort_matches();
         }
+        self.sort_invited();
         happened
     }
 
@@ -237,6 +244,7 @@ impl Online {
             Event::Links(links) => self.reach.links = links,
             Event::Lobby { host, table, advert } => self.take_advert(host, table, advert),
             Event::Said(message) => self.take_message(&message),
+            Event::Invited { game, invitation } => self.take_invited(game, invitation),
             Event::Table { table, event } => self.take_table(table, event, happened),
             Event::Match { match_id, event } => self.take_match(match_id, event, happened),
             Event::Trouble(sentence) => happened.push(Happened::Trouble(sentence)),

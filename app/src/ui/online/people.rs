@@ -80,6 +80,7 @@ impl Online {
         done.map_err(|error| error.to_string())?;
         self.link.command(Command::Block(self.people.blocked().collect()));
         self.link.command(Command::Befriend(self.people.friends_at()));
+        self.acquaint();
         self.lobby.retain(|(host, _), _| !self.people.is_blocked(host));
         self.sort_around();
         Ok(())
@@ -107,6 +108,7 @@ impl Online {
                 return;
             }
         }
+        self.acquaint();
     }
 }
 

@@ -1,10 +1,12 @@
 //! Tables that are not closed yet: those of others that are open, and those at which this person sits.
 
+use std::collections::BTreeMap;
+
 use majlis_crypto::identity::IdentityKey;
 use majlis_net::address::Address;
 use majlis_net::advert::Advert;
 use majlis_net::chat::{Message, Saying};
-use majlis_net::event::{Command, TableEvent};
+use majlis_net::event::{Command, Outcome, TableEvent};
 use majlis_net::invite::{Invitation, Secret};
 use majlis_net::people::Standing;
 use majlis_net::table::{Seating, Sitter, Terms};
@@ -45,6 +47,8 @@ pub struct Sitting {
     pub host_away: bool,
     /// Whether this person wants to watch and not to play.
     pub watches: bool,
+    /// Who of the people met was asked to it, and what came of it, once that is known.
+    pub calls: BTreeMap<IdentityKey, Option<Outcome>>,
     /// What was said at it, the latest last.
     pub said: Vec<Said>,
     /// Why the last thing was not said: one sentence.
@@ -60,6 +64,7 @@ impl Sitting {
             terms: None,
             host_away: false,
             watches: false,
+            calls: BTreeMap::new(),
             said: Vec::new(),
             not_said: None,
         }
@@ -96,7 +101,7 @@ impl Online {
 
     /// The tables at which this person sits, and that are not closed yet.
     #[must_use]
-    pub const fn sittings(&self) -> &std::collections::BTreeMap<TableId, Sitting> {
+    pub const fn sittings(&self) -> &BTreeMap<TableId, Sitting> {
         &self.sittings
     }
 
@@ -240,6 +245,9 @@ impl Online {
                         sitting.seating = Some(seating);
                     }
                     TableEvent::HostAway => sitting.host_away = true,
+                    TableEvent::Called { person, outcome } => {
+                        sitting.calls.insert(person, Some(outcome));
+                    }
                     _ => {}
                 }
             }

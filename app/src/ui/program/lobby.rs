@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use egui::{Context, Rect, Ui, UserAttentionType, ViewportCommand};
-use majlis_net::people::Standing as PersonStanding;
+use majlis_net::people::{People, Standing as PersonStanding};
 use majlis_net::table::Refusal;
 use majlis_net::table_id::TableId;
 
@@ -12,9 +12,10 @@ use crate::links::desktop::Desktop;
 use crate::links::handover;
 use crate::ui::asked::Ask;
 use crate::ui::feed::Wake;
-use crate::ui::online::{Around, Kept, Online, Sitting};
-use crate::ui::screens::home::company::{Company, Near, Running, Sat, Standing};
+use crate::ui::online::{self, Around, Kept, Online, Sitting};
+use crate::ui::screens::home::company::{Company, Invited, Near, Running, Sat, Standing};
 use crate::ui::screens::home::link::LinkDialog;
+use crate::ui::screens::people::OwnTable;
 use crate::ui::screens::waiting::refusal;
 use crate::ui::screens::{Go, home, people, waiting};
 use crate::ui::widgets::Closing;
@@ -32,8 +33,37 @@ impl Company {
             tables: (online.sittings().iter())
                 .map(|(table, sitting)| Sat::of(*table, sitting))
                 .collect(),
+            invited: (online.invited().iter())
+                .map(|invited| Invited::of(invited, online.people()))
+                .collect(),
             around: online.around().iter().take(AROUND).map(Near::of).collect(),
         }
+    }
+}
+
+impl Invited {
+    fn of(invited: &online::Invited, people: &People) -> Self {
+        let known = people.get(&invited.invitation.host);
+        Self {
+            name: known.map(|known| known.name.clone()).unwrap_or_default(),
+            game: invited.game,
+            invitation: invited.invitation.clone(),
+        }
+    }
+}
+
+impl OwnTable {
+    /// The table of this person that somebody can still be asked to.
+    fn of(online: &Online) -> Option<Self> {
+        let mut sittings = online.sittings().iter();
+        sittings.find_map(|(table, sitting)| {
+            let seating = sitting.seating.as_ref().filter(|seating| seating.free() > 0)?;
+            (sitting.mine && sitting.invitation.is_some()).then(|| Self {
+                table: *table,
+                seated: seating.sitters.iter().map(|sitter| sitter.identity).collect(),
+                calls: sitting.calls.clone(),
+            })
+        })
     }
 }
 
@@ -200,6 +230,7 @@ impl Program {
             words: &self.words,
             people: online.people(),
             around: &company.around,
+            own: OwnTable::of(online),
             now: since.map_or(0, |since| since.as_secs()),
             offset: 0,
         };
@@ -239,6 +270,8 @@ impl Program {
                 online.watch_advert(*host, *table);
                 self.wait_at(*table);
             }
+            Ask::Invite { table, person } => online.invite(*table, *person),
+            Ask::Decline(host) => online.decline(host),
             Ask::Resume(match_id) => {
                 online.resume(*match_id);
                 self.show_match(*match_id);

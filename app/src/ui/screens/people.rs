@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use egui::{Rect, ScrollArea, Ui};
 use majlis_crypto::fingerprint::Fingerprint;
 use majlis_crypto::identity::IdentityKey;
+use majlis_net::event::Outcome;
 use majlis_net::people::{People, Person, Standing};
+use majlis_net::table_id::TableId;
 
 use super::entry::{Action, Entry, Sign, Tone, letter_of};
 use super::home::company::Near;
@@ -33,6 +35,28 @@ pub struct PeopleScreen {
     fingerprints: BTreeMap<IdentityKey, Fingerprint>,
 }
 
+/// An open table of this person with an empty seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnTable {
+    /// Which.
+    pub table: TableId,
+    /// Who sits there.
+    pub seated: Vec<IdentityKey>,
+    /// Who was asked to it, and what came of it, once that is known.
+    pub calls: BTreeMap<IdentityKey, Option<Outcome>>,
+}
+
+/// What can be done with somebody first of all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum First {
+    /// To sit down at his table.
+    Sit(IdentityKey, TableId),
+    /// To ask him to one's own.
+    Invite(TableId),
+    /// To open one.
+    Open,
+}
+
 /// What the screen is drawn from.
 pub struct Scene<'a> {
     /// How things look.
@@ -43,6 +67,8 @@ pub struct Scene<'a> {
     pub people: &'a People,
     /// Open tables around.
     pub around: &'a [Near],
+    /// A table to which somebody can be asked.
+    pub own: Option<OwnTable>,
     /// The time, in seconds since 1970.
     pub now: u64,
     /// How many seconds the clock on the wall is ahead of UTC: days change at midnight.
@@ -161,18 +187,37 @@ impl PeopleScreen {
         } else if table.is_some() {
             lines.push((words.get("people-has-table"), Tone::Accent));
         }
+        let call = scene.own.as_ref().and_then(|own| own.calls.get(key));
+        let seated = scene.own.as_ref().is_some_and(|own| own.seated.contains(key));
+        if seated {
+            lines.push((words.get("people-seated"), Tone::Good));
+        } else if let Some(call) = call.filter(|_| !blocked) {
+            let (name, tone) = match call {
+                None => ("people-calling", Tone::Soft),
+                Some(Outcome::Shown) => ("people-called", Tone::Good),
+                Some(Outcome::NotWanted) => ("people-call-not-wanted", Tone::Soft),
+                Some(Outcome::NotReached) => ("people-call-not-reached", Tone::Danger),
+            };
+            lines.push((words.get(name), tone));
+        }
+        let first = match (table, &scene.own) {
+            (Some(near), _) => Some(First::Sit(near.host, near.table)),
+            (None, _) if blocked => None,
+            // Nobody is asked while he is being asked, or where he has come already.
+            (None, Some(own)) => (!seated && call != Some(&None)).then_some(First::Invite(own.table)),
+            (None, None) => Some(First::Open),
+        };
         let mut actions = Vec::new();
-        if table.is_some() {
+        if let Some(first) = first {
+            let (text, name, weight) = match first {
+                First::Sit(..) => ("home-sit", "home-sit-with", Weight::Primary),
+                First::Invite(_) => ("people-call", "people-call-name", Weight::Primary),
+                First::Open => ("people-invite", "people-invite-name", Weight::Plain),
+            };
             actions.push(Action {
-                text: words.get("home-sit"),
-                name: words.with("home-sit-with", &values),
-                weight: Weight::Primary,
-            });
-        } else if !blocked {
-            actions.push(Action {
-                text: words.get("people-invite"),
-                name: words.with("people-invite-name", &values),
-                weight: Weight::Plain,
+                text: words.get(text),
+                name: words.with(name, &values),
+                weight,
             });
         }
         actions.push(Action {
@@ -193,12 +238,10 @@ impl PeopleScreen {
                 self.pictures = false;
                 None
             }
-            Some(_) => Some(match table {
-                Some(near) => Go::Ask(Ask::SitDown {
-                    host: near.host,
-                    table: near.table,
-                }),
-                None => Go::Open(None),
+            Some(_) => first.map(|first| match first {
+                First::Sit(host, table) => Go::Ask(Ask::SitDown { host, table }),
+                First::Invite(table) => Go::Ask(Ask::Invite { table, person: *key }),
+                First::Open => Go::Open(None),
             }),
             None => None,
         }

@@ -63,6 +63,10 @@ home-table-of = طاولة { $name }
 home-game-with = { $game } مع { $name }
 home-back-to-table = إلى الطاولة
 home-seats = جلس { $taken } من { $persons }
+home-invited = دعوات إليك
+home-invites = دعوة من { $name } إلى { $game }
+home-not-now = ليس الآن
+home-not-now-name = ليس الآن: دعوة { $name }
 home-around = حولك الآن
 home-more =
     { $count ->

@@ -63,6 +63,10 @@ home-table-of = The table of { $name }
 home-game-with = { $game } with { $name }
 home-back-to-table = To the table
 home-seats = { $taken } of { $persons } seats taken
+home-invited = You are invited
+home-invites = { $name } invites you to { $game }
+home-not-now = Not now
+home-not-now-name = Not now: the invitation of { $name }
 home-around = Around you
 home-more =
     { $count ->

@@ -63,6 +63,10 @@ home-table-of = Masă deschisă de { $name }
 home-game-with = { $game } cu { $name }
 home-back-to-table = La masă
 home-seats = { $taken } din { $persons } locuri ocupate
+home-invited = Invitații pentru tine
+home-invites = { $name } te invită la { $game }
+home-not-now = Nu acum
+home-not-now-name = Nu acum: invitația de la { $name }
 home-around = În jurul tău
 home-more =
     { $count ->

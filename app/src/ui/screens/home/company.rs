@@ -4,6 +4,7 @@ use egui::Ui;
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
 use majlis_net::advert::{Component, Mismatch};
+use majlis_net::invite::Invitation;
 use majlis_net::table_id::TableId;
 use majlis_referee::agreement::Clock;
 use majlis_rules::registry::GameId;
@@ -60,6 +61,17 @@ pub struct Sat {
     pub seats: Option<(usize, usize)>,
 }
 
+/// Somebody known who asks this person to a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invited {
+    /// The name that person goes by here.
+    pub name: String,
+    /// What is played.
+    pub game: GameId,
+    /// The way there.
+    pub invitation: Box<Invitation>,
+}
+
 /// An open table of somebody else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Near {
@@ -98,6 +110,8 @@ pub struct Company {
     pub matches: Vec<Running>,
     /// Tables at which this person sits.
     pub tables: Vec<Sat>,
+    /// Invitations of people known, the oldest first.
+    pub invited: Vec<Invited>,
     /// Tables of others, friends first.
     pub around: Vec<Near>,
 }
@@ -106,7 +120,7 @@ impl Company {
     /// Whether there is nothing at all.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.matches.is_empty() && self.tables.is_empty() && self.around.is_empty()
+        self.matches.is_empty() && self.tables.is_empty() && self.invited.is_empty() && self.around.is_empty()
     }
 }
 
@@ -213,6 +227,31 @@ impl Sat {
     }
 }
 
+impl Invited {
+    fn entry(&self, words: &Words) -> Entry {
+        let game = game_name(words, self.game);
+        let name = [("name", self.name.as_str().into())];
+        let values = [("game", game.as_str().into()), ("name", self.name.as_str().into())];
+        Entry {
+            sign: Sign::Game(self.game),
+            title: words.with("home-invites", &values),
+            lines: Vec::new(),
+            actions: vec![
+                Action {
+                    text: words.get("home-sit"),
+                    name: words.with("home-sit-with", &name),
+                    weight: Weight::Primary,
+                },
+                Action {
+                    text: words.get("home-not-now"),
+                    name: words.with("home-not-now-name", &name),
+                    weight: Weight::Quiet,
+                },
+            ],
+        }
+    }
+}
+
 fn seats(words: &Words, taken: usize, persons: usize) -> String {
     let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let values = [("taken", number(taken).into()), ("persons", number(persons).into())];
@@ -289,10 +328,22 @@ impl Near {
     }
 }
 
-/// Shows all of it, one under the other: matches, own tables, tables around; of these at most `most`.
+/// Shows all of it, one under the other: invitations, matches, own tables, tables around; of these at most `most`.
 pub fn show(ui: &mut Ui, style: &Style, words: &Words, company: &Company, most: usize) -> Option<Go> {
     let mut go = None;
     ui.spacing_mut().item_spacing.y = space::ONE;
+    if !company.invited.is_empty() {
+        heading(ui, style, &words.get("home-invited"));
+        for invited in &company.invited {
+            let host = invited.invitation.host;
+            match invited.entry(words).show(ui, style, &format!("invited {host}")) {
+                Some(0) => go = Some(Go::Ask(Ask::Join(invited.invitation.clone()))),
+                Some(_) => go = Some(Go::Ask(Ask::Decline(host))),
+                None => {}
+            }
+        }
+        ui.add_space(space::ONE);
+    }
     if !company.matches.is_empty() {
         heading(ui, style, &words.get("home-matches"));
         for running in &company.matches {
