@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// How long anything may take before the test fails.
 const LIMIT: Duration = Duration::from_secs(300);
+/// How long a click may take to change anything on the screen.
+const ANSWER: Duration = Duration::from_secs(8);
 
 /// A process that is ended when the test is, however it ends.
 struct Ended(Child);
@@ -247,8 +249,20 @@ impl Real {
 
     /// Waits for something that can be pressed, and clicks it with the mouse.
     fn press(&mut self, name: &str) {
-        let thing = self.wait(name, |thing| thing.name == name && !thing.off && thing.role != "Label");
-        self.click(&thing);
+        for _ in 0..3 {
+            let thing = self.wait(name, |thing| thing.name == name && !thing.off && thing.role != "Label");
+            let before = self.text();
+            self.click(&thing);
+            // Where things moved under the pointer, or the screen was too slow to see it, the click is made once more.
+            let clicked = Instant::now();
+            while clicked.elapsed() < ANSWER {
+                if self.text() != before {
+                    return;
+                }
+                self.lives();
+                sleep(Duration::from_millis(25));
+            }
+        }
     }
 
     /// Clicks something with the mouse.
