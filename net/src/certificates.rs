@@ -5,7 +5,7 @@ use std::io;
 
 use futures::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use libp2p::StreamProtocol;
-use libp2p::request_response::{self, Codec, ProtocolSupport};
+use libp2p::request_response::{self, Codec, OutboundFailure, ProtocolSupport};
 use majlis_crypto::identity::IdentityKey;
 
 use crate::limits::{MAX_CERTIFICATES_ANSWER, MAX_CERTIFICATES_REQUEST, MAX_REQUESTS_AT_ONCE, REQUEST_TIME};
@@ -55,6 +55,11 @@ pub(crate) fn behaviour() -> Behaviour {
         .with_request_timeout(REQUEST_TIME)
         .with_max_concurrent_streams(MAX_REQUESTS_AT_ONCE);
     request_response::Behaviour::with_codec(Letters::CERTIFICATES, [(PROTOCOL, ProtocolSupport::Full)], config)
+}
+
+/// Whether an answer did not come because it was longer than it may be, as [`Letters`] reads it.
+pub(crate) fn is_too_long(failure: &OutboundFailure) -> bool {
+    matches!(failure, OutboundFailure::Io(error) if error.kind() == io::ErrorKind::InvalidData)
 }
 
 /// A request as it came.

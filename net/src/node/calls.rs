@@ -10,7 +10,7 @@ use majlis_crypto::identity::IdentityKey;
 use super::core::Core;
 use crate::address::{Address, key_of, peer_id};
 use crate::call::{self, NOT_WANTED, SHOWN};
-use crate::certificates::Asked;
+use crate::certificates::{Asked, is_too_long};
 use crate::event::{Event, Outcome, TableEvent};
 use crate::limits::{CALL_TIME, INVITATIONS, MAX_ADDRESSES, MAX_CALLS, MAX_CONNECTIONS};
 use crate::rate::Buckets;
@@ -146,9 +146,7 @@ impl Core {
                 error,
                 ..
             } => {
-                if let OutboundFailure::Io(error) = &error
-                    && error.kind() == std::io::ErrorKind::InvalidData
-                {
+                if is_too_long(&error) {
                     self.offence(peer, "an answer to an invitation that is too long");
                 }
                 match error {

@@ -7,14 +7,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use libp2p::PeerId;
-use libp2p::request_response::{self, OutboundFailure, OutboundRequestId, ResponseChannel};
+use libp2p::request_response::{self, OutboundRequestId, ResponseChannel};
 use majlis_crypto::identity::IdentityKey;
 
 use super::core::Core;
 use super::matches::Running;
 use super::tables::Joined;
 use crate::address::{key_of, peer_id};
-use crate::certificates::{Asked, Asking, Exchange, Stopped};
+use crate::certificates::{Asked, Asking, Exchange, Stopped, is_too_long};
 use crate::event::Event;
 use crate::limits::{
     ASK_AGAIN, ASK_PAUSE, CERTIFICATES_BURST, CERTIFICATES_REFILL, MAX_ANSWERS_WAITING, MAX_ASKED_AT_ONCE,
@@ -277,9 +277,7 @@ impl Core {
                 error,
                 ..
             } => {
-                if let OutboundFailure::Io(error) = &error
-                    && error.kind() == std::io::ErrorKind::InvalidData
-                {
+                if is_too_long(&error) {
                     self.offence(peer, "an answer with certificates that is too long");
                 }
                 let being = self

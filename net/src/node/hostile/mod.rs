@@ -61,17 +61,13 @@ fn nobody_is_made_to_play_who_has_not_said_that_he_is_ready() {
     person.seat(true);
     person.seat(false);
     for ready in [true, false] {
-        puppet.hears("a word", |frame| {
-            matches!(frame, Frame::Sit(sit) if sit.ready == ready).then_some(())
-        });
+        puppet.hears_ready(ready);
     }
     puppet.say([closed(TABLE, &closing), puppet.seating(&terms(), &[])]);
     person.seated(1);
     assert_eq!(person.logs(), 0);
     person.seat(true);
-    puppet.hears("a word", |frame| {
-        matches!(frame, Frame::Sit(sit) if sit.ready).then_some(())
-    });
+    puppet.hears_ready(true);
     puppet.say([closed(TABLE, &closing)]);
     assert_eq!(person.began(), closing.match_id());
 }
@@ -98,9 +94,7 @@ fn who_has_missed_how_a_closed_table_stands_sees_it_before_he_plays() {
     );
     assert_eq!(person.logs(), 0);
     person.seat(true);
-    puppet.hears("a word", |frame| {
-        matches!(frame, Frame::Sit(sit) if sit.ready).then_some(())
-    });
+    puppet.hears_ready(true);
     puppet.say([closed(TABLE, &closing)]);
     assert_eq!(person.began(), closing.match_id());
 }
@@ -114,9 +108,7 @@ fn a_table_with_the_name_of_another_one_is_not_joined() {
     assert!(person.refused().contains("the name of another"));
     // He sits where he sat.
     person.seat(true);
-    puppet.hears("a word", |frame| {
-        matches!(frame, Frame::Sit(sit) if sit.ready).then_some(())
-    });
+    puppet.hears_ready(true);
     // The same while one is open here, and while a match is played at it, or would be next.
     let mut host = Person::new(2);
     host.open(terms());
@@ -438,9 +430,7 @@ fn a_log_that_a_crash_has_torn_at_its_beginning_is_not_in_the_way() {
     std::fs::write(log, b"").unwrap();
     hosted(&puppet, &mut person);
     person.seat(true);
-    puppet.hears("a word", |frame| {
-        matches!(frame, Frame::Sit(sit) if sit.ready).then_some(())
-    });
+    puppet.hears_ready(true);
     puppet.say([closed(TABLE, &closing)]);
     person.matched("the match", |_, event| match event {
         MatchEvent::Began { .. } => Some(()),

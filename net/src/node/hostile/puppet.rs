@@ -191,6 +191,13 @@ impl Puppet {
         })
     }
 
+    /// Waits until somebody sits and says whether he is ready so.
+    pub(super) fn hears_ready(&self, ready: bool) {
+        self.hears("a word", |frame| {
+            matches!(frame, Frame::Sit(sit) if sit.ready == ready).then_some(())
+        });
+    }
+
     pub(super) fn invitation(&self, table: TableId) -> Invitation {
         let mut invitation = Invitation::new(self.key(), table);
         invitation.addresses = vec![self.at.to_string().parse().unwrap()];
