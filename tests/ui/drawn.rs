@@ -22,7 +22,7 @@ pub fn texts<S>(harness: &Harness<'_, S>) -> Vec<Text> {
 }
 
 /// How many texts a shape is of.
-pub fn count(shape: &Shape) -> usize {
+fn count(shape: &Shape) -> usize {
     match shape {
         Shape::Vec(shapes) => shapes.iter().map(count).sum(),
         Shape::Text(text) => usize::from(!text.galley.is_empty()),
@@ -108,6 +108,23 @@ pub fn on_top<S>(harness: &Harness<'_, S>) -> Vec<Text> {
     all
 }
 
+/// Nothing that is seen of a text lies on what is seen of the others.
+pub fn lies_on_none(told: &str, text: &Text, others: &[Text]) {
+    for other in others {
+        let common = text
+            .rect
+            .intersect(other.rect)
+            .intersect(text.clip)
+            .intersect(other.clip);
+        let apart = common.width() < 0.5 || common.height() < 0.5;
+        assert!(
+            apart,
+            "{told}: {:?} at {} lies on {:?} at {}",
+            text.text, text.rect, other.text, other.rect
+        );
+    }
+}
+
 /// The same as [`check`] for a screen that scrolls and on which tables are painted small: lines may be cut off at the top and the
 /// bottom, and what is written in pictures is not looked at.
 pub fn check_list<S>(harness: &Harness<'_, S>, told: &str) {
@@ -139,15 +156,7 @@ pub fn check_list<S>(harness: &Harness<'_, S>, told: &str) {
             screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right()),
             "{told}: {words:?} leaves the window"
         );
-        for other in &texts[at + 1..] {
-            let common = rect.intersect(other.rect).intersect(text.clip).intersect(other.clip);
-            let apart = common.width() < 0.5 || common.height() < 0.5;
-            assert!(
-                apart,
-                "{told}: {words:?} at {rect} lies on {:?} at {}",
-                other.text, other.rect
-            );
-        }
+        lies_on_none(told, text, &texts[at + 1..]);
     }
     let buttons: Vec<(String, Rect)> = harness
         .query_all_by_role(Role::Button)

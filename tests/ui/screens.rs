@@ -1,6 +1,5 @@
 //! Every screen in every language, light and dark, in every size: nothing is cut off, overlaps, or leaves the window.
 
-use egui::epaint::Shape;
 use egui::{Rect, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -16,29 +15,10 @@ use majlis_referee::verify::Grade;
 use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
 
-use crate::drawn::{Text, texts};
+use crate::drawn::{Text, lies_on_none, on_top};
 use crate::program::{Window, click, program, said};
 use crate::shield::cheated;
 use crate::support::SIZES;
-
-/// The texts that lie on top: those of a dialog, where one is open.
-fn on_top<S>(window: &Harness<'_, S>) -> Vec<Text> {
-    let screen = window.ctx.content_rect();
-    let shapes = &window.output().shapes;
-    let backdrop = shapes.iter().rposition(|clipped| match &clipped.shape {
-        Shape::Rect(rect) => rect.rect.contains_rect(screen) && rect.fill.a() > 0 && rect.fill.a() < 255,
-        _ => false,
-    });
-    let mut all = texts(window);
-    if let Some(at) = backdrop {
-        let below: usize = shapes[..at]
-            .iter()
-            .map(|clipped| crate::drawn::count(&clipped.shape))
-            .sum();
-        all.drain(..below);
-    }
-    all
-}
 
 /// Holds what is on the screen to its places. Where it `scrolls`, lines may be cut off at the top and the bottom.
 pub fn check(window: &Window, told: &str, scrolls: bool) {
@@ -81,15 +61,7 @@ pub fn check_but<S>(window: &Harness<'_, S>, told: &str, scrolls: bool, but: &st
             scrolls || screen.contains_rect(rect),
             "{told}: {words:?} leaves the window"
         );
-        for other in &texts[at + 1..] {
-            let common = rect.intersect(other.rect).intersect(text.clip).intersect(other.clip);
-            let apart = common.width() < 0.5 || common.height() < 0.5;
-            assert!(
-                apart,
-                "{told}: {words:?} at {rect} lies on {:?} at {}",
-                other.text, other.rect
-            );
-        }
+        lies_on_none(told, text, &texts[at + 1..]);
     }
     let buttons: Vec<(String, Rect)> = window
         .query_all_by_role(Role::Button)
