@@ -8,7 +8,7 @@ use egui_kittest::{Harness, SnapshotResults};
 use majlis::language::Language;
 use majlis::links::desktop::Desktop;
 use majlis::ui::asked::Ask;
-use majlis::ui::online::Sitting;
+use majlis::ui::online::{Sitting, Talk};
 use majlis::ui::screens::home::company::{Company, Invited, Near, Running, Sat, Standing as Stands};
 use majlis::ui::screens::home::link::LinkDialog;
 use majlis::ui::screens::home::{self, Home};
@@ -24,7 +24,6 @@ use majlis::ui::widgets::Closing;
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_net::advert::Versions;
-use majlis_net::event::Outcome;
 use majlis_net::invite::{Invitation, Secret};
 use majlis_net::people::{People, Standing};
 use majlis_net::table::{Seating, Sitter, Terms};
@@ -37,13 +36,13 @@ use majlis_rules::table::{OptionValue, Table};
 use crate::drawn::check_list;
 use crate::support::{self, Look, SIZES, pictures};
 
-const SMALLEST: [f32; 2] = [640.0, 480.0];
+pub const SMALLEST: [f32; 2] = [640.0, 480.0];
 
-fn key(seed: u8) -> IdentityKey {
+pub fn key(seed: u8) -> IdentityKey {
     Identity::from_secret(&[seed; 32]).key()
 }
 
-fn each_look(mut of: impl FnMut([f32; 2], Language, Theme, &str)) {
+pub fn each_look(mut of: impl FnMut([f32; 2], Language, Theme, &str)) {
     for size in SIZES.into_iter().chain([SMALLEST]) {
         for language in Language::ALL {
             for theme in [Theme::Light, Theme::Dark] {
@@ -54,7 +53,7 @@ fn each_look(mut of: impl FnMut([f32; 2], Language, Theme, &str)) {
 }
 
 /// Shows something as the program does.
-fn show<'a>(size: [f32; 2], look: Look, mut ui: impl FnMut(&mut egui::Ui, &Look) + 'a) -> Harness<'a> {
+pub fn show<'a>(size: [f32; 2], look: Look, mut ui: impl FnMut(&mut egui::Ui, &Look) + 'a) -> Harness<'a> {
     let mut styled = false;
     support::show(size, look, move |area, look| {
         if !std::mem::replace(&mut styled, true) {
@@ -65,22 +64,22 @@ fn show<'a>(size: [f32; 2], look: Look, mut ui: impl FnMut(&mut egui::Ui, &Look)
 }
 
 /// A screen, with what came of it so far.
-type Came = Rc<RefCell<Vec<Go>>>;
+pub type Came = Rc<RefCell<Vec<Go>>>;
 
-fn came() -> Came {
+pub fn came() -> Came {
     Rc::new(RefCell::new(Vec::new()))
 }
 
-fn click(harness: &mut Harness<'_>, label: &str) {
+pub fn click(harness: &mut Harness<'_>, label: &str) {
     harness.get_by_label(label).click();
     harness.run_ok();
 }
 
-fn word(language: Language, name: &str) -> String {
+pub fn word(language: Language, name: &str) -> String {
     plain(&Look::new(language, Theme::Light).words.get(name))
 }
 
-fn with(language: Language, name: &str, values: &[(&str, majlis::ui::words::Value<'_>)]) -> String {
+pub fn with(language: Language, name: &str, values: &[(&str, majlis::ui::words::Value<'_>)]) -> String {
     plain(&Look::new(language, Theme::Light).words.with(name, values))
 }
 
@@ -107,7 +106,7 @@ fn near(seed: u8, name: &str, game: GameId, free: u8) -> Near {
 }
 
 /// A lively evening.
-fn company() -> Company {
+pub fn company() -> Company {
     let newer = Versions {
         rules: Versions::OURS.rules + 1,
         ..Versions::OURS
@@ -157,7 +156,7 @@ fn company() -> Company {
 }
 
 /// Two who ask to their tables.
-fn invited() -> Vec<Invited> {
+pub fn invited() -> Vec<Invited> {
     let asks = |seed, name: &str, game| Invited {
         name: name.to_owned(),
         game,
@@ -169,38 +168,7 @@ fn invited() -> Vec<Invited> {
     ]
 }
 
-/// Who is asked to a table sits down with one click, or not now; without a word about a link.
-#[test]
-fn home_shows_who_invites() {
-    for language in Language::ALL {
-        for size in [[1280.0, 1200.0], [800.0, 1400.0]] {
-            let came = came();
-            let company = Company {
-                online: true,
-                invited: invited(),
-                ..Company::default()
-            };
-            let mut harness = home_screen(size, Look::new(language, Theme::Light), company, &came);
-            let game = word(language, "game-domino");
-            let values = [("name", "ليلى".into()), ("game", game.as_str().into())];
-            assert!(
-                harness
-                    .query_by_label(&with(language, "home-invites", &values))
-                    .is_some()
-            );
-            let name = [("name", "ليلى".into())];
-            click(&mut harness, &with(language, "home-sit-with", &name));
-            click(&mut harness, &with(language, "home-not-now-name", &name));
-            let expected = vec![
-                Go::Ask(Ask::Join(Box::new(invitation(8)))),
-                Go::Ask(Ask::Decline(key(8))),
-            ];
-            assert_eq!(*came.borrow(), expected, "{language}");
-        }
-    }
-}
-
-fn home_screen(size: [f32; 2], look: Look, company: Company, came: &Came) -> Harness<'static> {
+pub fn home_screen(size: [f32; 2], look: Look, company: Company, came: &Came) -> Harness<'static> {
     let (mut home, came) = (Home::default(), Rc::clone(came));
     let mut settings = Settings::first(look.words.language());
     "سلمى".clone_into(&mut settings.name);
@@ -320,7 +288,7 @@ fn link_dialog(look: Look, text: Option<String>, desktop: Option<&Desktop>, came
     harness
 }
 
-fn invitation(host: u8) -> Invitation {
+pub fn invitation(host: u8) -> Invitation {
     let mut invitation = Invitation::new(key(host), TableId([8; 16]));
     invitation.secret = Some(Secret([5; 16]));
     invitation
@@ -477,7 +445,7 @@ fn a_table_is_opened_with_one_click_or_as_it_was_chosen() {
     }
 }
 
-fn sitter(seed: u8, name: &str, chosen: Option<u8>, ready: bool) -> Sitter {
+pub fn sitter(seed: u8, name: &str, chosen: Option<u8>, ready: bool) -> Sitter {
     Sitter {
         identity: key(seed),
         name: name.to_owned(),
@@ -487,7 +455,7 @@ fn sitter(seed: u8, name: &str, chosen: Option<u8>, ready: bool) -> Sitter {
 }
 
 /// A table of this person, of four places, with three people.
-fn own_table(chosen: bool) -> Sitting {
+pub fn own_table(chosen: bool) -> Sitting {
     let mut terms = Terms::new(GameId::Domino, Table::new(4).with("partners", OptionValue::Flag(true)));
     terms.chosen = chosen;
     terms.watchers = true;
@@ -510,7 +478,7 @@ fn own_table(chosen: bool) -> Sitting {
         host_away: false,
         watches: false,
         calls: std::collections::BTreeMap::new(),
-        said: Vec::new(),
+        talk: Talk::default(),
         not_said: None,
     }
 }
@@ -535,7 +503,7 @@ fn met(dir: &std::path::Path) -> People {
     people
 }
 
-fn waiting_screen(size: [f32; 2], look: Look, sitting: Option<Sitting>, came: &Came) -> Harness<'static> {
+pub fn waiting_screen(size: [f32; 2], look: Look, sitting: Option<Sitting>, came: &Came) -> Harness<'static> {
     let dir = tempfile::tempdir().unwrap();
     let people = met(dir.path());
     let (mut screen, came) = (WaitingScreen::default(), Rc::clone(came));
@@ -663,7 +631,7 @@ fn people_screen(size: [f32; 2], look: Look, came: &Came) -> Harness<'static> {
 }
 
 /// The people met, while one's own table is open.
-fn people_and_table(size: [f32; 2], look: Look, own: Option<OwnTable>, came: &Came) -> Harness<'static> {
+pub fn people_and_table(size: [f32; 2], look: Look, own: Option<OwnTable>, came: &Came) -> Harness<'static> {
     let dir = tempfile::tempdir().unwrap();
     let people = met(dir.path());
     let (mut screen, came) = (PeopleScreen::default(), Rc::clone(came));
@@ -741,51 +709,6 @@ fn people_are_befriended_blocked_and_played_with_again() {
         // A blocked person is not asked to play.
         let invite = with(language, "people-invite-name", &[("name", "مروان".into())]);
         assert!(harness.query_by_label(&invite).is_none());
-    }
-}
-
-/// While one's own table has an empty seat, those who were met are asked to it, and what came of it is told.
-#[test]
-fn people_are_asked_to_an_open_table() {
-    let table = TableId([8; 16]);
-    let own = OwnTable {
-        table,
-        seated: vec![key(1)],
-        calls: [
-            (key(2), Some(Outcome::Shown)),
-            (key(4), Some(Outcome::NotReached)),
-            (key(5), None),
-        ]
-        .into(),
-    };
-    each_look(|size, language, theme, look| {
-        let mut own = own.clone();
-        for (calls, what) in [(true, "asked"), (false, "to be asked")] {
-            if !calls {
-                own.calls.clear();
-            }
-            let harness = people_and_table(size, Look::new(language, theme), Some(own.clone()), &came());
-            check_list(&harness, &format!("people {what} {look}"));
-        }
-    });
-    for language in Language::ALL {
-        let came = came();
-        let look = Look::new(language, Theme::Light);
-        let mut harness = people_and_table([1280.0, 800.0], look, Some(own.clone()), &came);
-        let ask = |name: &str| with(language, "people-call-name", &[("name", name.into())]);
-        click(&mut harness, &ask("ليلى"));
-        for told in ["people-called", "people-calling", "people-call-not-reached"] {
-            assert!(
-                harness.query_by_label(&word(language, told)).is_some(),
-                "{language} {told}"
-            );
-        }
-        // Nobody is asked while he is being asked, nor where he has a table of his own, nor where he is blocked.
-        for name in ["Ilinca", "Yusuf", "مروان"] {
-            assert!(harness.query_by_label(&ask(name)).is_none(), "{language} {name}");
-        }
-        let person = key(4);
-        assert_eq!(*came.borrow(), [Go::Ask(Ask::Invite { table, person })]);
     }
 }
 

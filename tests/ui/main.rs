@@ -17,6 +17,7 @@ mod drawn;
 mod four;
 mod hands;
 mod history;
+mod invitations;
 mod jackaroo;
 mod links;
 mod live;

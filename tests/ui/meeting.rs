@@ -44,6 +44,17 @@ fn sees(window: &Window, label: &str) -> bool {
     window.query_by_label(label).is_some()
 }
 
+/// Says something at a table before play.
+fn write(window: &mut Window, text: &str) {
+    let field = said(window, "table-chat-field");
+    window.get_by_role_and_label(egui::Role::TextInput, &field).focus();
+    window.run_ok();
+    window.event(Event::Text(text.to_owned()));
+    window.run_ok();
+    let send = said(window, "table-chat-send");
+    click(window, &send);
+}
+
 /// A private table of dominoes with chosen seats is opened in Arabic and sat down at in Romanian by its link; the two choose their seats,
 /// talk, get up and sit down again, and the match begins when both say so. Each is then among the people whom the other knows.
 #[test]
@@ -105,6 +116,20 @@ fn two_programs_sit_down_at_one_table() {
         ],
     );
     until_both("a word", &mut salma, &mut radu, |salma, _| sees(salma, &heard));
+    // Who is muted is not heard, until he is again: here, and at the match.
+    let mute = with(&salma, "table-mute", &[("name", "Radu".into())]);
+    click(&mut salma, &mute);
+    let own = with(&radu, "table-said-me", &[("text", "unu".into())]);
+    write(&mut radu, "unu");
+    until_both("his own word", &mut radu, &mut salma, |radu, _| sees(radu, &own));
+    let hear = with(&salma, "waiting-hear-name", &[("name", "Radu".into())]);
+    click(&mut salma, &hear);
+    write(&mut radu, "doi");
+    let words = |text: &str| with(&salma, "table-said", &[("name", "Radu".into()), ("text", text.into())]);
+    let (first, second) = (words("unu"), words("doi"));
+    until_both("a second word", &mut salma, &mut radu, |salma, _| sees(salma, &second));
+    assert!(!sees(&salma, &first));
+    click(&mut salma, &mute);
 
     // The guest gets up, and is at his home screen; the link still leads to the table.
     let stand = said(&radu, "waiting-stand");
@@ -127,6 +152,13 @@ fn two_programs_sit_down_at_one_table() {
         table.is_some_and(|table| table.about().game == GameId::Domino && table.view().is_some())
     };
     until_both("the match", &mut salma, &mut radu, |salma, radu| on(salma) && on(radu));
+    let of = |window: &Window| {
+        let online = window.state().as_ref().unwrap().online().unwrap();
+        let feed = online.feed(online.matches()[0].match_id).unwrap();
+        (feed.company().muted.len(), feed.company().said.len())
+    };
+    // She has heard two of three words; what he said before he got up is nothing to him any more.
+    assert_eq!((of(&salma), of(&radu)), ((1, 2), (0, 0)));
     for window in [&mut salma, &mut radu] {
         window.state_mut().as_mut().unwrap().close();
     }
@@ -213,10 +245,8 @@ fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
     click(&mut salma, &now);
     let copy = said(&salma, "waiting-copy");
     until_both("the invitation", &mut salma, &mut ada, |salma, _| sees(salma, &copy));
-    salma.key_press(egui::Key::Escape);
-    salma.run_ok();
-    let people = said(&salma, "home-people");
-    click(&mut salma, &people);
+    let ask = said(&salma, "waiting-ask");
+    click(&mut salma, &ask);
     let call = with(&salma, "people-call-name", &[("name", "Ada".into())]);
     click(&mut salma, &call);
     let called = said(&salma, "people-called");
@@ -230,8 +260,9 @@ fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
     click(&mut ada, &sit);
     let begin = said(&ada, "waiting-begin");
     until_both("a seat", &mut ada, &mut salma, |ada, _| sees(ada, &begin));
-    // Nobody is asked who has come.
+    // Nobody is asked who has come; and the table is full, so that the guest has nothing to hand on.
     until_both("the guest", &mut salma, &mut ada, |salma, _| !sees(salma, &call));
+    assert!(!sees(&ada, "Copy the link"));
     assert!(ada.state().as_ref().unwrap().online().unwrap().invited().is_empty());
     for window in [&mut salma, &mut ada] {
         window.state_mut().as_mut().unwrap().close();

@@ -61,6 +61,15 @@ pub enum Ask {
         /// What.
         saying: Saying,
     },
+    /// Not to hear somebody at a table, or to hear him again.
+    Mute {
+        /// The table.
+        table: TableId,
+        /// Who.
+        person: IdentityKey,
+        /// Whether that person is not heard.
+        muted: bool,
+    },
     /// To get up from a table; its host dissolves it with this.
     Stand(TableId),
     /// To make somebody a friend, to block him, or neither.

@@ -111,7 +111,7 @@ impl Online {
         happened: &mut Vec<Happened>,
     ) {
         if let Some(sitting) = self.sittings.remove(&table).filter(|sitting| !sitting.watches) {
-            self.said.insert(table, sitting.said);
+            self.talks.insert(table, sitting.talk);
         }
         if let Some(tale) = self.tales.get(&match_id) {
             locked(tale).begin_anew();
@@ -123,8 +123,9 @@ impl Online {
         });
         let after = self.precedes(closing.agreement(), party);
         let mut tale = Tale::new(match_id, table, closing, party, &self.folder, rank);
-        for said in self.said.remove(&table).unwrap_or_default() {
-            tale.said(said);
+        if let Some(talk) = self.talks.remove(&table) {
+            tale.company.unread = talk.said.iter().filter(|said| !said.mine).count();
+            tale.talked_before(talk);
         }
         let before = after.and_then(|before| self.tales.get(&before));
         let mut muted = Vec::new();

@@ -30,14 +30,14 @@ use majlis_rules::seat::Seat;
 
 use self::gain::Gains;
 use self::tale::{Link, Shared, locked};
-use super::feed::{Said, Wake};
+use super::feed::Wake;
 use super::settings::Settings;
 use crate::folder::{Folder, Lock};
 use crate::profile::meeting::Meeting;
 
 pub use self::invited::Invited;
 pub use self::matches::Kept;
-pub use self::tables::{Around, Sitting};
+pub use self::tables::{Around, Sitting, Talk};
 
 /// How long a program that ends waits for the others to have what it has signed last.
 const LAST_WORDS: Duration = Duration::from_secs(4);
@@ -116,8 +116,8 @@ pub struct Online {
     stored: BTreeMap<Digest32, u64>,
     next_rank: u64,
     kept: Vec<Kept>,
-    /// What was said at tables of which the match is not there yet.
-    said: BTreeMap<TableId, Vec<Said>>,
+    /// How people talk at tables of which the match is not there yet.
+    talks: BTreeMap<TableId, Talk>,
     reach: Reach,
     gains: Gains,
     fingerprints: BTreeMap<IdentityKey, Fingerprint>,
@@ -188,7 +188,7 @@ impl Online {
             next_rank: stored.len() as u64,
             stored,
             kept: Vec::new(),
-            said: BTreeMap::new(),
+            talks: BTreeMap::new(),
             reach: Reach::default(),
             fingerprints: BTreeMap::new(),
             stopping: false,

@@ -1,6 +1,6 @@
 //! Tables that are not closed yet: those of others that are open, and those at which this person sits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use majlis_crypto::identity::IdentityKey;
 use majlis_net::address::Address;
@@ -32,6 +32,15 @@ pub struct Around {
     pub near: bool,
 }
 
+/// How people talk at a table.
+#[derive(Clone, Debug, Default)]
+pub struct Talk {
+    /// What was said, the latest last.
+    pub said: Vec<Said>,
+    /// Whom this person does not want to hear there.
+    pub muted: BTreeSet<IdentityKey>,
+}
+
 /// A table at which this person sits, or wants to sit, and that is not closed yet.
 #[derive(Clone, Debug)]
 pub struct Sitting {
@@ -49,14 +58,14 @@ pub struct Sitting {
     pub watches: bool,
     /// Who of the people met was asked to it, and what came of it, once that is known.
     pub calls: BTreeMap<IdentityKey, Option<Outcome>>,
-    /// What was said at it, the latest last.
-    pub said: Vec<Said>,
+    /// What was said at it, the latest last, and who is not heard.
+    pub talk: Talk,
     /// Why the last thing was not said: one sentence.
     pub not_said: Option<String>,
 }
 
 impl Sitting {
-    const fn new(mine: bool) -> Self {
+    fn new(mine: bool) -> Self {
         Self {
             mine,
             invitation: None,
@@ -65,7 +74,7 @@ impl Sitting {
             host_away: false,
             watches: false,
             calls: BTreeMap::new(),
-            said: Vec::new(),
+            talk: Talk::default(),
             not_said: None,
         }
     }
@@ -167,7 +176,7 @@ impl Online {
     /// Gets up from a table that is not closed yet; its host dissolves it with this.
     pub fn stand(&mut self, table: TableId) {
         let sitting = self.sittings.remove(&table);
-        self.said.remove(&table);
+        self.talks.remove(&table);
         if sitting.is_some_and(|sitting| !sitting.watches) {
             self.link.command(Command::Stand(table));
         }
@@ -212,7 +221,7 @@ impl Online {
         match event {
             TableEvent::Refused(refusal) => {
                 self.sittings.remove(&table);
-                self.said.remove(&table);
+                self.talks.remove(&table);
                 happened.push(Happened::Refused { table, refusal });
             }
             TableEvent::NotSaid(sentence) => {
@@ -230,7 +239,7 @@ impl Online {
             // The match tells of itself.
             TableEvent::Began(_) => {
                 if let Some(sitting) = self.sittings.remove(&table) {
-                    self.keep_said(table, sitting.said);
+                    self.keep_talk(table, sitting.talk);
                 }
             }
             event => {
@@ -254,20 +263,28 @@ impl Online {
         }
     }
 
-    /// What was said while a table was open is heard at its match too.
-    pub(super) fn keep_said(&mut self, table: TableId, said: Vec<Said>) {
+    /// What was said while a table was open is heard at its match too, and who was muted stays so.
+    pub(super) fn keep_talk(&mut self, table: TableId, talk: Talk) {
         let tale = self.tales.values().find(|tale| locked(tale).table == table);
         match tale {
-            Some(tale) => {
-                let mut tale = locked(tale);
-                let mut all = said;
-                all.extend(tale.company.said.iter().cloned());
-                tale.company.said = std::sync::Arc::new(all);
-            }
+            Some(tale) => locked(tale).talked_before(talk),
             None => {
-                self.said.insert(table, said);
+                self.talks.insert(table, talk);
             }
         }
+    }
+
+    /// Mutes somebody at a table that is not closed yet, or hears him again.
+    pub fn mute_before(&mut self, table: TableId, person: IdentityKey, muted: bool) {
+        let Some(sitting) = self.sittings.get_mut(&table) else {
+            return;
+        };
+        if muted {
+            sitting.talk.muted.insert(person);
+        } else {
+            sitting.talk.muted.remove(&person);
+        }
+        self.mute(table, Some(person), muted);
     }
 
     pub(super) fn take_message(&mut self, message: &Message) {
@@ -279,7 +296,7 @@ impl Online {
         };
         if let Some(sitting) = self.sittings.get_mut(&message.table) {
             let name = sitting.sitter(&message.sender).map(|sitter| sitter.name.clone());
-            sitting.said.push(said(name.as_deref()));
+            sitting.talk.said.push(said(name.as_deref()));
             if mine {
                 sitting.not_said = None;
             }
@@ -290,7 +307,7 @@ impl Online {
         let Some(tale) = at_table.max_by_key(|tale| locked(tale).rank) else {
             let name = self.people.get(&message.sender).map(|person| person.name.clone());
             let said = said(name.as_deref());
-            self.said.entry(message.table).or_default().push(said);
+            self.talks.entry(message.table).or_default().said.push(said);
             return;
         };
         let mut tale = locked(tale);

@@ -16,6 +16,7 @@ use majlis_rules::face::{Face, Handle};
 use majlis_rules::game::Outcome;
 use majlis_rules::seat::Seat;
 
+use super::tables::Talk;
 use crate::folder::Folder;
 use crate::ui::feed::{About, Among, Command, Company, End, Feed, MemberAbout, News, Said, Whereabouts};
 
@@ -289,6 +290,19 @@ impl Tale {
             Presence::Reconnecting => Whereabouts::Reconnecting(since),
             Presence::Gone => Whereabouts::Gone(since),
         };
+    }
+
+    /// What was said at the table before the match, and who was muted there.
+    pub(super) fn talked_before(&mut self, talk: Talk) {
+        let mut all = talk.said;
+        all.extend(self.company.said.iter().cloned());
+        let beyond = all.len().saturating_sub(majlis_net::limits::MAX_CHAT_HISTORY);
+        all.drain(..beyond);
+        self.company.said = Arc::new(all);
+        let muted: Vec<PartyId> = talk.muted.iter().filter_map(|key| self.party(key)).collect();
+        for party in muted {
+            self.company.muted = self.company.muted.with(party);
+        }
     }
 
     /// Something was said at the table.

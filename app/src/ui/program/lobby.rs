@@ -278,6 +278,7 @@ impl Program {
             }
             Ask::Seat { table, chosen, ready } => online.seat(*table, *chosen, *ready),
             Ask::Say { table, saying } => online.say(*table, saying.clone()),
+            Ask::Mute { table, person, muted } => online.mute_before(*table, *person, *muted),
             Ask::Stand(table) => {
                 online.stand(*table);
                 self.screen = Screen::Home;

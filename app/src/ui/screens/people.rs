@@ -19,9 +19,9 @@ use crate::ui::widgets::{Closing, choice, column, dialog, row, within};
 use crate::ui::words::Words;
 
 /// From so many people on one can look for a name.
-const MANY: usize = 8;
+pub(super) const MANY: usize = 8;
 /// So many are shown at once; the others are found by their names.
-const SHOWN: usize = 100;
+pub(super) const SHOWN: usize = 100;
 const DAY: u64 = 24 * 60 * 60;
 
 /// What the screen keeps.
@@ -90,6 +90,41 @@ pub fn last_met(words: &Words, last: u64, now: u64, offset: i64) -> String {
     }
 }
 
+/// Everybody, friends first and blocked persons last, of each the one met last first.
+pub(super) fn sorted(people: &People) -> Vec<(&IdentityKey, &Person)> {
+    let mut all: Vec<(&IdentityKey, &Person)> = people.iter().collect();
+    all.sort_by_key(|(key, person)| {
+        let rank = match person.standing {
+            Standing::Friend => 0,
+            Standing::Met => 1,
+            Standing::Blocked => 2,
+        };
+        (rank, u64::MAX - person.last, **key)
+    });
+    all
+}
+
+/// What came of asking somebody to one's table, as far as there is something to say.
+pub(super) fn call_line(words: &Words, call: Option<&Option<Outcome>>, seated: bool) -> Option<(String, Tone)> {
+    let (name, tone) = match call {
+        _ if seated => ("people-seated", Tone::Good),
+        None => return None,
+        Some(None) => ("people-calling", Tone::Soft),
+        Some(Some(Outcome::Shown)) => ("people-called", Tone::Good),
+        Some(Some(Outcome::NotWanted)) => ("people-call-not-wanted", Tone::Soft),
+        Some(Some(Outcome::NotReached)) => ("people-call-not-reached", Tone::Danger),
+    };
+    Some((words.get(name), tone))
+}
+
+/// How loud the button is that asks somebody: whom an invitation has reached can be asked again, and need not be.
+pub(super) const fn call_weight(call: Option<&Option<Outcome>>) -> Weight {
+    match call {
+        Some(Some(Outcome::Shown)) => Weight::Plain,
+        _ => Weight::Primary,
+    }
+}
+
 impl PeopleScreen {
     /// Shows the screen.
     pub fn show(&mut self, ui: &mut Ui, area: Rect, scene: &Scene<'_>) -> Option<Go> {
@@ -101,15 +136,7 @@ impl PeopleScreen {
                 go = Some(Go::Home);
             }
             ui.add_space(space::ONE);
-            let mut all: Vec<(&IdentityKey, &Person)> = scene.people.iter().collect();
-            all.sort_by_key(|(key, person)| {
-                let rank = match person.standing {
-                    Standing::Friend => 0,
-                    Standing::Met => 1,
-                    Standing::Blocked => 2,
-                };
-                (rank, u64::MAX - person.last, **key)
-            });
+            let mut all = sorted(scene.people);
             if all.is_empty() {
                 text::label(ui, style, &words.get("people-nobody"), Type::Body);
                 ui.add_space(space::ONE);
@@ -189,17 +216,7 @@ impl PeopleScreen {
         }
         let call = scene.own.as_ref().and_then(|own| own.calls.get(key));
         let seated = scene.own.as_ref().is_some_and(|own| own.seated.contains(key));
-        if seated {
-            lines.push((words.get("people-seated"), Tone::Good));
-        } else if let Some(call) = call.filter(|_| !blocked) {
-            let (name, tone) = match call {
-                None => ("people-calling", Tone::Soft),
-                Some(Outcome::Shown) => ("people-called", Tone::Good),
-                Some(Outcome::NotWanted) => ("people-call-not-wanted", Tone::Soft),
-                Some(Outcome::NotReached) => ("people-call-not-reached", Tone::Danger),
-            };
-            lines.push((words.get(name), tone));
-        }
+        lines.extend(call_line(words, call.filter(|_| !blocked), seated));
         let first = match (table, &scene.own) {
             (Some(near), _) => Some(First::Sit(near.host, near.table)),
             (None, _) if blocked => None,
@@ -211,7 +228,7 @@ impl PeopleScreen {
         if let Some(first) = first {
             let (text, name, weight) = match first {
                 First::Sit(..) => ("home-sit", "home-sit-with", Weight::Primary),
-                First::Invite(_) => ("people-call", "people-call-name", Weight::Primary),
+                First::Invite(_) => ("people-call", "people-call-name", call_weight(call)),
                 First::Open => ("people-invite", "people-invite-name", Weight::Plain),
             };
             actions.push(Action {

@@ -50,7 +50,7 @@ impl Chat {
                     .show(ui, |ui| {
                         ui.with_layout(column(style), |ui| {
                             ui.spacing_mut().item_spacing.y = space::HALF;
-                            for words_said in &sitting.said {
+                            for words_said in &sitting.talk.said {
                                 let ink = if words_said.mine {
                                     style.palette.ink_soft
                                 } else {

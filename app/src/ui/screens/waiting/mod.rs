@@ -2,15 +2,19 @@
 //!
 //! | file | what |
 //! | --- | --- |
+//! | `asking` | the people met, to be asked there |
 //! | `chat` | what is said there |
 //! | [`code`] | the invitation as a QR code |
 //! | [`dealing`] | what happens between the start and the first decision |
+//! | `invitation` | the way to the table, to be handed on |
 //! | [`refusal`] | why one does not sit there |
 //! | `seats` | choosing a place |
 
+mod asking;
 mod chat;
 pub mod code;
 pub mod dealing;
+mod invitation;
 pub mod refusal;
 mod seats;
 
@@ -23,8 +27,9 @@ use majlis_net::people::{People, Standing};
 use majlis_net::table::{Seating, Sitter};
 use majlis_net::table_id::TableId;
 
+use self::asking::Asking;
 use self::chat::Chat;
-use self::code::Code;
+use self::invitation::Shown;
 use super::entry::{Action, Entry, Sign, Tone, letter_of};
 use super::fingerprint;
 use super::home::company;
@@ -45,10 +50,8 @@ const SIDE: f32 = 360.0;
 #[derive(Default)]
 pub struct WaitingScreen {
     table: Option<TableId>,
-    /// The code of the invitation, and the link that it is of.
-    code: Option<(String, Option<Code>)>,
-    /// Whether the link was copied since it changed.
-    copied: bool,
+    invitation: Shown,
+    asking: Asking,
     /// Whose pictures are shown.
     pictures: Option<IdentityKey>,
     fingerprints: BTreeMap<IdentityKey, Fingerprint>,
@@ -131,7 +134,7 @@ impl WaitingScreen {
             });
             go = self.foot(ui, foot, scene, table, sitting).or(go);
             scrolled(ui, style, side, "waiting side", |ui| {
-                self.invitation(ui, scene, sitting);
+                self.invite(ui, scene, sitting);
                 ui.add_space(space::ONE);
                 go = self.chat.show(ui, scene, table, sitting).or(go.take());
             });
@@ -147,13 +150,14 @@ impl WaitingScreen {
             scrolled(ui, style, list, "waiting all", |ui| {
                 go = self.persons(ui, scene, table, sitting).or(go.take());
                 ui.add_space(space::ONE);
-                self.invitation(ui, scene, sitting);
+                self.invite(ui, scene, sitting);
                 ui.add_space(space::ONE);
                 go = self.chat.show(ui, scene, table, sitting).or(go.take());
             });
             go = self.foot(ui, foot, scene, table, sitting).or(go);
         }
-        go.or(self.show_pictures(ui, scene, sitting))
+        go.or(self.asking.show(ui, scene, table, sitting))
+            .or(self.show_pictures(ui, scene, sitting))
     }
 
     /// Says whether the person wants to go home; he still sits at the table then.
@@ -229,9 +233,16 @@ impl WaitingScreen {
             ui.add_space(space::ONE);
         }
         for sitter in &seating.sitters {
-            let entry = self.entry(scene, seating, sitter);
-            if entry.show(ui, style, &sitter.identity.to_string()).is_some() {
-                self.pictures = Some(sitter.identity);
+            let person = sitter.identity;
+            let muted = sitting.talk.muted.contains(&person);
+            let entry = self.entry(scene, seating, sitter, muted);
+            match entry.show(ui, style, &person.to_string()) {
+                Some(0) => self.pictures = Some(person),
+                Some(_) => {
+                    let muted = !muted;
+                    go = Some(Go::Ask(Ask::Mute { table, person, muted }));
+                }
+                None => {}
             }
         }
         for at in 0..seating.free() {
@@ -259,7 +270,15 @@ impl WaitingScreen {
         go
     }
 
-    fn entry(&mut self, scene: &Scene<'_>, seating: &Seating, sitter: &Sitter) -> Entry {
+    /// The invitation, where there is one to hand on, and the way to ask those who were met.
+    fn invite(&mut self, ui: &mut Ui, scene: &Scene<'_>, sitting: &Sitting) {
+        let ask = asking::anybody(scene, sitting);
+        if self.invitation.show(ui, scene, sitting, ask) {
+            self.asking.begin();
+        }
+    }
+
+    fn entry(&mut self, scene: &Scene<'_>, seating: &Seating, sitter: &Sitter, muted: bool) -> Entry {
         let words = scene.words;
         let me = sitter.identity == scene.me;
         let fingerprint = self.fingerprint(&sitter.identity);
@@ -299,7 +318,27 @@ impl WaitingScreen {
         } else {
             (words.get("waiting-not-ready"), Tone::Soft)
         });
+        if muted {
+            lines.push((words.get("waiting-muted"), Tone::Soft));
+        }
         let values = [("name", sitter.name.as_str().into())];
+        let mut actions = vec![Action {
+            text: words.get("people-pictures"),
+            name: words.with("people-pictures-of", &values),
+            weight: Weight::Plain,
+        }];
+        if !me {
+            let (text, name) = if muted {
+                ("waiting-hear", "waiting-hear-name")
+            } else {
+                ("waiting-mute", "table-mute")
+            };
+            actions.push(Action {
+                text: words.get(text),
+                name: words.with(name, &values),
+                weight: Weight::Quiet,
+            });
+        }
         Entry {
             sign: Sign::Letter(letter_of(&sitter.name)),
             title: if me {
@@ -308,11 +347,7 @@ impl WaitingScreen {
                 sitter.name.clone()
             },
             lines,
-            actions: vec![Action {
-                text: words.get("people-pictures"),
-                name: words.with("people-pictures-of", &values),
-                weight: Weight::Plain,
-            }],
+            actions,
         }
     }
 
@@ -358,87 +393,6 @@ impl WaitingScreen {
         let ink = scene.style.palette.ink;
         let galley = text::galley(ui.ctx(), scene.style, &line, Type::Strong, ink, room);
         galley.size().y + shape::TOUCH + space::ONE + 2.0 * space::TWO + space::HALF
-    }
-
-    /// The invitation to one's own table: the link, and the same as a code.
-    fn invitation(&mut self, ui: &mut Ui, scene: &Scene<'_>, sitting: &Sitting) {
-        if !sitting.mine {
-            return;
-        }
-        let (style, words) = (scene.style, scene.words);
-        let link = sitting.invitation.as_ref().map(ToString::to_string);
-        if let (Some(link), Some(invitation)) = (&link, &sitting.invitation)
-            && self.code.as_ref().is_none_or(|(known, _)| known != link)
-        {
-            self.code = Some((link.clone(), Code::of(invitation)));
-            self.copied = false;
-        }
-        let pad = space::TWO;
-        let width = ui.available_width();
-        let room = width - 2.0 * pad;
-        let private = sitting
-            .invitation
-            .as_ref()
-            .is_some_and(|invitation| invitation.secret.is_some());
-        let about = words.get(if link.is_none() {
-            "waiting-no-address"
-        } else if private {
-            "waiting-invite-private"
-        } else {
-            "waiting-invite-about"
-        });
-        let title = words.get("waiting-invite");
-        let high = |text: &str, kind| {
-            let ink = style.palette.ink;
-            text::galley(ui.ctx(), style, text, kind, ink, room).size().y
-        };
-        let code = self
-            .code
-            .as_ref()
-            .filter(|_| link.is_some())
-            .and_then(|(_, code)| code.clone());
-        // Beside the code there has to be room for what is said.
-        let tall = ui.ctx().content_rect().height() * 0.36;
-        let size = code.as_ref().map_or(0.0, |code| {
-            code.size(room.min(300.0).min(tall), ui.ctx().pixels_per_point())
-        });
-        let button = if link.is_some() { shape::TOUCH + space::ONE } else { 0.0 };
-        let code_room = if size > 0.0 { size + space::ONE } else { 0.0 };
-        let height =
-            2.0 * pad + high(&title, Type::Heading) + high(&about, Type::Small) + 2.0 * space::ONE + button + code_room;
-        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-        panel(ui, style, rect);
-        within(ui, style, rect.shrink(pad), "invitation", |ui| {
-            ui.spacing_mut().item_spacing.y = space::ONE;
-            text::label(ui, style, &title, Type::Heading);
-            text::coloured(ui, style, &about, Type::Small, style.palette.ink_soft);
-            if let Some(link) = link {
-                row(ui, style, |ui| {
-                    if text::button(ui, style, &words.get("waiting-copy"), Weight::Primary).clicked() {
-                        ui.ctx().copy_text(link);
-                        self.copied = true;
-                    }
-                    if self.copied {
-                        text::coloured(
-                            ui,
-                            style,
-                            &words.get("waiting-copied"),
-                            Type::Strong,
-                            style.palette.good,
-                        );
-                    }
-                });
-            }
-            if let Some(code) = code {
-                let (all, response) = ui.allocate_exact_size(vec2(room, size), Sense::hover());
-                let label = words.get("waiting-code");
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plain(&label)));
-                let scale = ui.ctx().pixels_per_point();
-                let corner = pos2(all.center().x - size / 2.0, all.top());
-                let corner = (corner.to_vec2() * scale).round() / scale;
-                code.paint(ui.painter(), Rect::from_min_size(corner.to_pos2(), vec2(size, size)));
-            }
-        });
     }
 
     fn show_pictures(&mut self, ui: &Ui, scene: &Scene<'_>, sitting: &Sitting) -> Option<Go> {
