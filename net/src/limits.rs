@@ -119,6 +119,19 @@ pub const WISHES: Rate = Rate {
 /// How much beyond [`WISHES`], or beyond [`WATCHES`], is an offence: as with [`SIT_EXCESS`].
 pub const WISH_EXCESS: u32 = 200;
 
+/// How long a program waits between two questions to the others for what somebody has said whom it cannot reach itself. A step between two
+/// who play through a third takes about as long.
+pub const ASK_AROUND: Duration = Duration::from_secs(1);
+
+/// How long a program waits before it writes down, and a host tells the others, that somebody at the table is to be reached elsewhere.
+pub const ADDRESSES_PAUSE: Duration = Duration::from_secs(1);
+
+/// How often the host of a match may say where the others are to be reached. Whoever is told dials them.
+pub const ADDRESSES: Rate = Rate {
+    burst: 16,
+    refill: ADDRESSES_PAUSE,
+};
+
 /// How often one party may ask for what it lacks of a match. Each answer is up to 64 steps; whoever has missed a whole match catches
 /// up within these. What is asked faster waits, and is no offence.
 pub const ASKS: Rate = Rate {

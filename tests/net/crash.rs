@@ -1,5 +1,7 @@
 //! Programs that are killed, stopped and started again.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::thread;
 use std::time::Duration;
 
@@ -38,17 +40,26 @@ fn storm(play: &Play, seed: u64, times: usize, all_at_once: bool) {
     assert!(end.departures().is_empty(), "{:?}", end.departures());
 }
 
+/// Storms by their seeds: one, or with the environment variable `STORMS` as many.
+fn seeds() -> impl Iterator<Item = u64> {
+    let many = std::env::var("STORMS").map_or(1, |number| number.parse().unwrap());
+    let first = std::env::var("STORM").map_or(1, |number| number.parse().unwrap());
+    (first..).take(many)
+}
+
 #[test]
 fn who_is_killed_at_any_moment_comes_back_over_tcp() {
-    storm(
-        &Play {
-            all: SLOWLY,
-            ..Play::new("arkan", 3, TCP)
-        },
-        1,
-        8,
-        false,
-    );
+    for seed in seeds() {
+        storm(
+            &Play {
+                all: SLOWLY,
+                ..Play::new("arkan", 3, TCP)
+            },
+            seed,
+            8,
+            false,
+        );
+    }
 }
 
 #[test]
@@ -75,6 +86,37 @@ fn all_are_killed_and_come_back() {
         3,
         true,
     );
+}
+
+/// Two guests who both have got another port while nobody was there are told by the host where the other is.
+#[test]
+fn guests_who_have_lost_each_other_find_each_other_by_their_host() {
+    let mut table = Table::open(&Play {
+        all: &["--think", "300"],
+        ..Play::new("arkan", 3, TCP)
+    });
+    until("some moves", || {
+        table.programs.iter().all(|program| program.moves() >= 2)
+    });
+    for program in &mut table.programs {
+        program.kill();
+    }
+    for guest in &table.programs[1..] {
+        fs::remove_file(guest.data.join("ports")).unwrap();
+    }
+    let before: Vec<usize> = table.programs.iter().map(|program| program.events().len()).collect();
+    for program in &mut table.programs {
+        program.start();
+    }
+    for (n, program) in table.programs.iter().enumerate() {
+        until("everybody", || {
+            let events = program.events().into_iter().skip(before[n]);
+            let here = events.filter(|event| event["presence"] == "here");
+            here.map(|event| event["party"].as_u64()).collect::<BTreeSet<_>>().len() == 2
+        });
+    }
+    assert_eq!(table.wait(), [0; 3]);
+    table.agree();
 }
 
 /// A machine that sleeps through its clock and the grace time is out of a match of three; the others play on. It comes back, watches,

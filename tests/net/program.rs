@@ -99,6 +99,10 @@ impl Program {
         self.child.as_mut().and_then(|child| child.try_wait().unwrap())
     }
 
+    fn is_running(&mut self) -> bool {
+        self.child.is_some() && self.ended().is_none()
+    }
+
     /// Waits for the program to end by itself; gives its status.
     pub(crate) fn wait(&mut self) -> i32 {
         let mut status = None;
@@ -229,6 +233,16 @@ impl Table {
 
     /// Waits for all to end by themselves; gives their statuses.
     pub(crate) fn wait(&mut self) -> Vec<i32> {
+        let end = Instant::now() + DEADLINE;
+        while self.programs.iter_mut().any(Program::is_running) {
+            let tails = || self.programs.iter().map(Program::tail).collect::<Vec<_>>().join("\n\n");
+            assert!(
+                Instant::now() < end,
+                "not within {DEADLINE:?}: the end of the match\n{}",
+                tails()
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
         self.programs.iter_mut().map(Program::wait).collect()
     }
 

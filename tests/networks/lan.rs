@@ -1,8 +1,11 @@
 //! A local network without any setting: tables are found by multicast DNS alone.
 
+use std::collections::BTreeSet;
+
 use majlis_net::address::Address;
 use majlis_net::invite::Invitation;
 
+use crate::bench::cable::{Cable, End};
 use crate::bench::seat::{Seat, Terms, alike};
 use crate::bench::{Bench, Machine};
 
@@ -18,6 +21,41 @@ fn two_machines_on_a_cable_find_each_other_though_the_first_adapter_leads_nowher
     host.finish();
     guest.finish();
     let found = alike(&[&host, &guest]);
+    assert_eq!(found["grade"], "agreed", "{found}");
+}
+
+#[test]
+fn two_guests_whose_machines_never_reach_each_other_play_through_their_host() {
+    let Some(bench) = Bench::new() else { return };
+    let (host, one, other) = (bench.machine("host"), bench.machine("one"), bench.machine("other"));
+    let _cables = [(&one, "eth0", 1), (&other, "eth1", 2)].map(|(guest, adapter, net)| {
+        Cable::between(
+            &End::new(&host, adapter, &format!("10.{net}.0.1/24")),
+            &End::new(guest, "eth0", &format!("10.{net}.0.2/24")),
+        )
+    });
+    let terms = Terms {
+        seats: 3,
+        ..Terms::SHORT
+    };
+    let mut host = Seat::host(&host, terms, &["--no-mdns"]);
+    let invitation = host.invitation_where(|invitation| invitation.addresses.len() >= 4);
+    let mut guests = [(&one, "one"), (&other, "other")]
+        .map(|(machine, name)| Seat::join(machine, name, &invitation, &["--no-mdns"]));
+    host.finish();
+    for guest in &mut guests {
+        guest.finish();
+        // Only the host is there.
+        let here = guest.events("presence");
+        let here: BTreeSet<_> = here
+            .iter()
+            .filter(|event| event["presence"] == "here")
+            .map(|event| event["party"].as_u64())
+            .collect();
+        assert_eq!(here, [Some(0)].into());
+    }
+    let [one, other] = &guests;
+    let found = alike(&[&host, one, other]);
     assert_eq!(found["grade"], "agreed", "{found}");
 }
 

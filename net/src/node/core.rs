@@ -743,6 +743,7 @@ impl Core {
         self.wishes_tick();
         self.tables_tick();
         self.matches_tick();
+        self.addresses_tick();
         self.reach_tick();
         self.discovery_tick();
         self.look_for_friends();

@@ -15,7 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::core::Core;
 use super::tables::{Admission, random};
 use super::wishes::{About, Heard};
-use crate::address::{key_of, peer_id};
+use crate::address::{Address, key_of, peer_id};
 use crate::advert::Advert;
 use crate::event::{Event, MatchEvent, Presence, TableEvent};
 use crate::invite::Invitation;
@@ -41,11 +41,15 @@ pub(super) struct Running {
     served: bool,
     presence: BTreeMap<PartyId, Presence>,
     again: PartySet,
-    table: TableId,
+    pub(super) table: TableId,
     admission: Admission,
     watchers: Vec<(u64, PeerId)>,
     next_watcher: u64,
     since: Instant,
+    /// Where the others were to be reached when it was written down last, and when that was.
+    pub(super) noted: (Vec<(IdentityKey, Vec<Address>)>, Instant),
+    /// How often the host has said where they are.
+    pub(super) heard: TokenBucket,
 }
 
 impl Running {
@@ -68,7 +72,7 @@ impl Running {
         Some(self.play.closing.agreement().member(party)?.identity)
     }
 
-    fn party(&self, key: &IdentityKey) -> Option<PartyId> {
+    pub(super) fn party(&self, key: &IdentityKey) -> Option<PartyId> {
         self.play.closing.agreement().party_of(key)
     }
 }
@@ -153,6 +157,8 @@ impl Core {
             watchers: Vec::new(),
             next_watcher: 0,
             since: Instant::now(),
+            noted: (Vec::new(), Instant::now()),
+            heard: TokenBucket::new(limits::ADDRESSES),
         };
         let others: Vec<PeerId> = running
             .others()
@@ -288,9 +294,13 @@ impl Core {
         self.sit_down_with(peer);
         let Some(key) = key_of(&peer) else { return };
         let mut again = Vec::new();
+        let mut hosted = Vec::new();
         for (id, running) in &self.running {
             if let Some(party) = running.party(&key) {
                 running.play.tell(Input::Up(party));
+                if running.is_kept_together_by(&self.me) {
+                    hosted.push(running.table);
+                }
                 if running.again.contains(running.play.party) {
                     again.push(*id);
                 }
@@ -299,13 +309,23 @@ impl Core {
         for id in again {
             self.send(peer, Frame::Again(id, true));
         }
+        // Whoever was started again may not know where the others are.
+        for table in hosted {
+            if let Some(frame) = self.closed_again(table, key) {
+                self.send(peer, frame);
+            }
+        }
         self.ask_to_watch(&key);
     }
 
     /// Somebody is not connected any more.
     pub(super) fn parted(&mut self, peer: PeerId) {
+        let key = key_of(&peer);
         for running in self.running.values_mut() {
             running.watchers.retain(|(_, watcher)| *watcher != peer);
+            if let Some(party) = key.as_ref().and_then(|key| running.party(key)) {
+                running.play.tell(Input::Parted(party));
+            }
         }
         self.matches_tick();
     }
@@ -536,19 +556,6 @@ impl Core {
         }
     }
 
-    /// Writes down where its people may be reached, of whom not all may have told at its beginning; and, where it is `over` and nobody
-    /// needs this program for it any more, that it is not to be taken up again after a restart.
-    fn note_again(&self, id: Digest32, over: bool) {
-        let Some((running, mut note)) = self.running.get(&id).zip(Note::read(&self.folder, id)) else {
-            return;
-        };
-        note.over |= over;
-        note.addresses = self.addresses_of(running.others().filter(|key| *key != self.me));
-        if let Err(error) = note.write(&self.folder, id) {
-            tracing::warn!(%error, "no note can be written");
-        }
-    }
-
     pub(super) fn rematch(&mut self, id: Digest32, wanted: bool) {
         let Some(running) = self.running.get(&id).filter(|running| running.finished) else {
             self.match_event(
@@ -606,6 +613,9 @@ impl Core {
 
     /// The host of a match that is over has closed another one.
     pub(super) fn on_rematch_closed(&mut self, from: IdentityKey, closed: &WireClosed) {
+        if self.on_moved(&from, closed) {
+            return;
+        }
         let before = self.running.iter_mut().find(|(id, running)| {
             rematch_table(**id) == closed.table
                 && running.finished

@@ -35,6 +35,7 @@ mod pipe;
 mod reach;
 mod tables;
 mod talk;
+mod whereabouts;
 mod wishes;
 
 /// What a node is started with.

@@ -18,7 +18,7 @@ use rand_core::UnwrapErr;
 use super::time::{Time, Wakefulness, is_lost_on_time};
 use super::{Begin, Input, Out, Said, Source, StandIn};
 use crate::event::{MatchEvent, Running};
-use crate::limits::{LEAVE_LINGER, SETTLE_TIME};
+use crate::limits::{ASK_AROUND, LEAVE_LINGER, SETTLE_TIME};
 use crate::table_id::TableId;
 use crate::wire::Frame;
 
@@ -74,6 +74,10 @@ struct Driver {
     /// Whether this party's time is up for the step that is due.
     time_up: Option<u64>,
     pausing: PartySet,
+    /// Who is connected with this program.
+    near: PartySet,
+    /// When others were asked last for what somebody has said who is not.
+    asked_around: Option<Instant>,
     /// Whose logs are whole.
     whole: PartySet,
     finished: Option<Instant>,
@@ -122,6 +126,8 @@ impl Driver {
             turn: None,
             time_up: None,
             pausing: PartySet::EMPTY,
+            near: PartySet::EMPTY,
+            asked_around: None,
             whole: PartySet::EMPTY,
             finished: None,
             gone: None,
@@ -188,8 +194,10 @@ impl Driver {
             self.carry_out()?;
             self.look_around()?;
             if self.session.player().state().place().step != step {
+                self.asked_around = None;
                 self.clock();
             }
+            self.ask_around()?;
         }
     }
 
@@ -206,12 +214,28 @@ impl Driver {
         }
         let deadline = self.session.deadline();
         let until = deadline.map(|deadline| Duration::from_millis(deadline.saturating_sub(self.time.now())));
+        let around = self.is_cut_off().then(|| {
+            let asked = self.asked_around.map_or(ASK_AROUND, |asked| asked.elapsed());
+            ASK_AROUND.saturating_sub(asked)
+        });
         // While the match is paused, no deadline comes nearer.
-        Some(
-            until
-                .filter(|_| !self.time.is_held())
-                .map_or(NAP, |until| until.min(NAP)),
-        )
+        let until = until.filter(|_| !self.time.is_held());
+        Some(until.into_iter().chain(around).fold(NAP, Duration::min))
+    }
+
+    /// Whether somebody from whom something is due is not connected with this program, while somebody else is, who may have it.
+    fn is_cut_off(&self) -> bool {
+        self.finished.is_none() && !self.near.is_empty() && !self.session.missing().minus(self.near).is_empty()
+    }
+
+    /// Two who cannot reach each other play on through a third: each asks for what the other has said.
+    fn ask_around(&mut self) -> Result<(), Fatal> {
+        if self.is_cut_off() && self.asked_around.is_none_or(|asked| asked.elapsed() >= ASK_AROUND) {
+            self.asked_around = Some(Instant::now());
+            self.session.ask_around();
+            self.carry_out()?;
+        }
+        Ok(())
     }
 
     /// The machine slept: this party's clock ran on meanwhile (log.14), the one it holds against the others begins anew (log.6).
@@ -239,8 +263,13 @@ impl Driver {
                     self.say(Said::Offence(from, refusal.to_string()));
                 }
             }
-            Input::Met(party) => self.pause(party, false),
+            Input::Met(party) => {
+                self.near = self.near.with(party);
+                self.pause(party, false);
+            }
+            Input::Parted(party) => self.near = self.near.without(party),
             Input::Up(party) => {
+                self.near = self.near.with(party);
                 self.session.greet(party);
                 if self.pausing.contains(self.session.player().party()) {
                     self.say(Said::Send(Some(party), Frame::Pause(self.id, true)));

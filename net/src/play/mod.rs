@@ -45,6 +45,8 @@ pub(crate) enum Input {
     Met(PartyId),
     /// Frames reach somebody from now on.
     Up(PartyId),
+    /// Somebody is not connected any more.
+    Parted(PartyId),
     /// Somebody's log is whole.
     Whole(PartyId, OwnedSemaphorePermit),
     /// Somebody wants a pause, or wants it no longer.

@@ -143,6 +143,8 @@ struct Desk {
     asked: Option<Millis>,
     /// Whether all has been said and done about who is missing, until something comes.
     judged: bool,
+    /// Who has asked for what has come: what comes later is handed on to them too, since they may not reach whoever signs it.
+    askers: PartySet,
     /// What was last said about who is missing.
     resting: PartySet,
     time_up: bool,
@@ -304,6 +306,24 @@ impl Session {
         for item in own {
             self.send(None, Message::Item(item));
         }
+    }
+
+    /// Of whom something is owed for the step that is due, and has not come here.
+    #[must_use]
+    pub fn missing(&self) -> PartySet {
+        let me = self.player.party();
+        let awaited = self.player.state().awaited();
+        awaited
+            .iter()
+            .map(|(party, _)| *party)
+            .filter(|party| *party != me && self.slot_of(*party).is_none())
+            .collect()
+    }
+
+    /// Asks everybody for what has come for the step that is due, whoever signed it (log.3): for a party whose own words do not
+    /// arrive here, while somebody else has them. No clock starts anew with it.
+    pub fn ask_around(&mut self) {
+        self.ask_everybody();
     }
 
     /// Somebody is there, or there again: he is asked for what he has, and shown what this party has signed for the step that is

@@ -52,7 +52,17 @@ impl Session {
                 self.go_on(now, rng)
             }
             Message::Item(item) => {
+                let askers = self.desk.askers.without(from);
+                let copy = (!askers.is_empty()).then(|| item.clone());
+                let before = self.desk_items().count();
                 self.take_item(from, item, now, rng)?;
+                if let Some(item) = copy
+                    && self.desk_items().count() > before
+                {
+                    for asker in askers.iter() {
+                        self.send(Some(asker), Message::Item(item.clone()));
+                    }
+                }
                 self.go_on(now, rng)?;
                 if self.desk.asked.is_some() {
                     // Who is missing may be another matter now.
@@ -93,6 +103,7 @@ impl Session {
         if from > place.step {
             self.ask(to, place.step, now);
         }
+        self.desk.askers = self.desk.askers.with(to);
     }
 
     /// Everything that has come for the step that is due, and all that waits to take effect.

@@ -1,11 +1,12 @@
 //! Delays, losses, repetitions, crashes: the logs come out equal all the same.
 
+use majlis_referee::party::PartyId;
 use majlis_referee::verify::Grade;
 use majlis_rules::registry::GameId;
 use majlis_rules::table::Table;
 use rand::RngExt;
 
-use crate::sim::{Sim, Weather};
+use crate::sim::{Sim, Weather, id};
 
 #[test]
 fn log_3_matches_end_alike_over_a_bad_network() {
@@ -26,6 +27,52 @@ fn log_3_matches_end_alike_over_a_bad_network() {
         };
         sim.start();
         sim.finish();
+        let end = sim.agree(&(0..usize::from(seats)).collect::<Vec<_>>());
+        assert_eq!(end.grade(), Some(Grade::Agreed), "{game} {seats}");
+        assert!(end.departures().is_empty(), "{game} {seats}: {:?}", end.departures());
+    }
+}
+
+/// What a program does whose person somebody else cannot be reached by: it asks the others, when a step becomes due and each second.
+fn ask_around(sim: &mut Sim, n: usize, cut_off_from: PartyId, asked: &mut Option<(u64, u64)>) {
+    let session = sim.sessions[n].as_mut().unwrap();
+    let step = session.player().state().place().step;
+    let due = asked.is_none_or(|(before, at)| before != step || sim.now >= at + 1_000);
+    if due && session.missing().contains(cut_off_from) {
+        *asked = Some((step, sim.now));
+        session.ask_around();
+        sim.pump(n);
+    }
+}
+
+#[test]
+fn log_3_two_who_never_reach_each_other_play_on_through_a_third() {
+    let games = [
+        (GameId::Arkan, 3),
+        (GameId::Domino, 4),
+        (GameId::Four, 3),
+        (GameId::Jackaroo, 4),
+    ];
+    for (seed, (game, seats)) in (0..).zip(games) {
+        let mut sim = Sim::new(game, Table::new(seats), 900 + seed);
+        sim.blocked = [(1, 2), (2, 1)].into();
+        sim.start();
+        let mut asked = [None; 2];
+        while !sim
+            .sessions
+            .iter()
+            .flatten()
+            .all(|session| session.player().state().is_finished())
+        {
+            ask_around(&mut sim, 1, id(2), &mut asked[0]);
+            ask_around(&mut sim, 2, id(1), &mut asked[1]);
+            let again = asked.iter().flatten().map(|(_, at)| at + 1_000).min();
+            if again.is_some_and(|again| sim.now < again && sim.next().is_none_or(|next| next > again)) {
+                sim.now = again.unwrap();
+            } else {
+                assert!(sim.step(), "{game} {seats}: nothing happens any more");
+            }
+        }
         let end = sim.agree(&(0..usize::from(seats)).collect::<Vec<_>>());
         assert_eq!(end.grade(), Some(Grade::Agreed), "{game} {seats}");
         assert!(end.departures().is_empty(), "{game} {seats}: {:?}", end.departures());
