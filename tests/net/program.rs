@@ -7,6 +7,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use majlis_crypto::identity::Identity;
+use majlis_net::stored;
 use majlis_referee::replay::Match;
 use majlis_referee::verify::{Proofs, verify};
 use serde_json::Value;
@@ -138,6 +140,13 @@ impl Program {
         sentences.collect::<Vec<_>>().join("\n")
     }
 
+    /// Whether its match is over and nobody needs it for that any more: started once more, it opens another table.
+    pub(crate) fn is_over(&self) -> bool {
+        let identity = fs::read(self.data.join("identity"));
+        let identity = identity.map(|bytes| Identity::from_file(&bytes, None).unwrap());
+        identity.is_ok_and(|identity| stored(&self.data, &identity.key()).iter().any(|stored| stored.over))
+    }
+
     fn tail(&self) -> String {
         let text = fs::read_to_string(self.out.with_extension("err")).unwrap_or_default();
         let lines: Vec<&str> = text.lines().collect();
@@ -231,7 +240,7 @@ impl Table {
         }
     }
 
-    /// Waits for all to end by themselves; gives their statuses.
+    /// Waits for all that were started to end by themselves; gives their statuses.
     pub(crate) fn wait(&mut self) -> Vec<i32> {
         let end = Instant::now() + DEADLINE;
         while self.programs.iter_mut().any(Program::is_running) {
@@ -243,7 +252,8 @@ impl Table {
             );
             thread::sleep(Duration::from_millis(20));
         }
-        self.programs.iter_mut().map(Program::wait).collect()
+        let started = self.programs.iter_mut().filter(|program| program.child.is_some());
+        started.map(Program::wait).collect()
     }
 
     /// That everybody holds the same log of one match, and that it is valid; gives the match as it ended.

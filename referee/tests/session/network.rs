@@ -92,14 +92,14 @@ fn log_13_crashes_at_random_lose_nothing_and_sign_nothing_twice() {
         for _ in 0..25 {
             let some = sim.rng.random_range(5..60);
             for _ in 0..some {
-                sim.step();
+                sim.go_on();
             }
             let n = sim.rng.random_range(0..usize::from(seats));
             sim.kill(n);
             // For some seconds, not for so long that the others vote.
             let until = sim.now + sim.rng.random_range(0..20_000);
             while sim.next().is_some_and(|next| next < until) {
-                sim.step();
+                sim.go_on();
             }
             sim.restart(n);
         }

@@ -413,25 +413,30 @@ impl Sim {
         self.tick(n);
     }
 
+    /// [`Sim::step`]; and where messages are lost, people's programs ask for news as soon as none is under way.
+    pub(crate) fn go_on(&mut self) -> bool {
+        let happened = self.step();
+        if self.weather.loss > 0 && self.queue.is_empty() {
+            for n in 0..self.sessions.len() {
+                let now = self.now;
+                if let Some(session) = &mut self.sessions[n] {
+                    session.woke(now);
+                }
+                self.pump(n);
+            }
+        }
+        happened
+    }
+
     /// Lets things happen until `done`, or until nothing happens any more.
     pub(crate) fn run(&mut self, mut done: impl FnMut(&Self) -> bool) {
         for _ in 0..200_000 {
             if done(self) {
                 return;
             }
-            let quiet = !self.step();
+            let quiet = !self.go_on();
             if quiet && self.weather.loss == 0 {
                 return;
-            }
-            // Over a network that loses messages, people's programs ask for news now and then.
-            if self.weather.loss > 0 && self.queue.is_empty() {
-                for n in 0..self.sessions.len() {
-                    let now = self.now;
-                    if let Some(session) = &mut self.sessions[n] {
-                        session.woke(now);
-                    }
-                    self.pump(n);
-                }
             }
         }
         self.tell();
