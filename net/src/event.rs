@@ -342,6 +342,8 @@ pub enum MatchEvent {
         grade: Option<Grade>,
         /// The result.
         statement: Option<Box<Statement>>,
+        /// Whether the log was whole already when this program took the match up from the disk, and this may have been told before.
+        again: bool,
     },
     /// All who are there hold the whole log, or a short time has passed: the program may stop.
     Settled,

@@ -14,8 +14,8 @@ use majlis_net::table_id::TableId;
 
 use crate::drawn::check_list;
 use crate::lobby::{
-    came, click, each_look, home_screen, invitation, invited, key, own_table, people_and_table, waiting_screen, with,
-    word,
+    came, click, company, each_look, home_screen, invitation, invited, key, own_table, people_and_table,
+    waiting_screen, with, word,
 };
 use crate::support::{Look, pictures};
 
@@ -237,6 +237,35 @@ fn somebody_is_muted_before_play_and_heard_again() {
     });
 }
 
+/// For how long an invitation stands is said with it; one that has expired stays until it is put away, and leads nowhere.
+#[test]
+fn an_invitation_that_has_expired_is_put_away() {
+    for language in Language::ALL {
+        let came = came();
+        let mut invited = invited();
+        invited[0].minutes = None;
+        invited[1].minutes = Some(1);
+        let company = Company {
+            online: true,
+            invited,
+            ..Company::default()
+        };
+        let look = Look::new(language, Theme::Light);
+        let mut harness = home_screen([1280.0, 1200.0], look, company, &came);
+        let minute = with(language, "home-invited-minutes", &[("minutes", 1.into())]);
+        assert!(harness.query_by_label(&minute).is_some(), "{language}");
+        assert!(harness.query_by_label(&word(language, "home-invited-over")).is_some());
+        let name = [("name", "ليلى".into())];
+        assert!(
+            harness
+                .query_by_label(&with(language, "home-sit-with", &name))
+                .is_none()
+        );
+        click(&mut harness, &with(language, "home-not-now-name", &name));
+        assert_eq!(*came.borrow(), [Go::Ask(Ask::Decline(key(8)))], "{language}");
+    }
+}
+
 #[test]
 fn invitations_look() {
     let options = pictures();
@@ -255,6 +284,17 @@ fn invitations_look() {
         seated: vec![key(1)],
         calls: calls.map(|(seed, outcome)| (key(seed), outcome)).into(),
     };
+    let mut asks = invited();
+    asks[0].minutes = None;
+    asks.reverse();
+    let company = Company {
+        invited: asks,
+        ..company()
+    };
+    look(
+        home_screen([1120.0, 720.0], arabic(), company, &came()),
+        "invite-home-ar",
+    );
     look(
         people_and_table([800.0, 600.0], arabic(), Some(own), &came()),
         "invite-people-ar",

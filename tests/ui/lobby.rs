@@ -161,6 +161,7 @@ pub fn invited() -> Vec<Invited> {
         name: name.to_owned(),
         game,
         invitation: Box::new(invitation(seed)),
+        minutes: Some(28),
     };
     vec![
         asks(8, "ليلى", GameId::Domino),

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::mpsc;
 
 use egui::Event;
 use egui_kittest::kittest::Queryable as _;
@@ -9,13 +10,18 @@ use majlis::folder::Folder;
 use majlis::language::Language;
 use majlis::ui::online::Reachability;
 use majlis::ui::settings::Settings;
+use majlis::ui::sound::{Cue, Sound};
 use majlis::ui::text::plain;
 use majlis_net::people::{People, Standing};
 use majlis_rules::registry::GameId;
 
-use crate::program::{Window, click, program_at, said, until};
+use crate::program::{Window, click, program_heard, said, until};
 
 fn start(folder: &Path, language: Language, name: &str) -> Window {
+    start_heard(folder, language, name, Sound::silent())
+}
+
+fn start_heard(folder: &Path, language: Language, name: &str, sound: Sound) -> Window {
     let mut settings = Settings::first(language);
     name.clone_into(&mut settings.name);
     settings.reduced_motion = true;
@@ -25,7 +31,7 @@ fn start(folder: &Path, language: Language, name: &str) -> Window {
         mdns: false,
         upnp: false,
     };
-    program_at(folder, [1280.0, 900.0], language, Some(network))
+    program_heard(folder, [1280.0, 900.0], language, Some(network), sound)
 }
 
 fn with(window: &Window, name: &str, values: &[(&str, majlis::ui::words::Value<'_>)]) -> String {
@@ -208,6 +214,14 @@ fn a_table_that_is_closed_is_told_as_such() {
     }
 }
 
+/// How often a frame has asked for attention.
+fn asks_for_attention(window: &Window) -> usize {
+    let output = window.output().viewport_output.get(&egui::ViewportId::ROOT);
+    let commands = output.map(|output| output.commands.as_slice()).unwrap_or_default();
+    let asks = |command: &&egui::ViewportCommand| matches!(command, egui::ViewportCommand::RequestUserAttention(_));
+    commands.iter().filter(asks).count()
+}
+
 /// Two who know each other sit down at a private table without a link: one asks, the other is asked on the home screen.
 #[test]
 fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
@@ -232,7 +246,8 @@ fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
     drop(salma);
     fs::create_dir_all(&two).unwrap();
     known(&two, key, "سلمى", &[]);
-    let mut ada = start(&two, Language::English, "Ada");
+    let (ears, heard) = mpsc::channel();
+    let mut ada = start_heard(&two, Language::English, "Ada", Sound::to(ears));
     let (key, at) = about(&mut ada);
     known(&one, key, "Ada", &at);
     let mut salma = start(&one, Language::Arabic, "سلمى");
@@ -247,6 +262,10 @@ fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
     until_both("the invitation", &mut salma, &mut ada, |salma, _| sees(salma, &copy));
     let ask = said(&salma, "waiting-ask");
     click(&mut salma, &ask);
+    // Her window lies behind others, and she was reading the rules in it.
+    click(&mut ada, "Rules");
+    ada.event(Event::WindowFocused(false));
+    ada.input_mut().focused = false;
     let call = with(&salma, "people-call-name", &[("name", "Ada".into())]);
     click(&mut salma, &call);
     let called = said(&salma, "people-called");
@@ -255,7 +274,20 @@ fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
     });
     let values = [("name", "سلمى".into()), ("game", "Dominoes".into())];
     let invites = with(&ada, "home-invites", &values);
-    until_both("who invites", &mut ada, &mut salma, |ada, _| sees(ada, &invites));
+    let mut attention = 0;
+    until_both("who invites", &mut ada, &mut salma, |ada, _| {
+        attention += asks_for_attention(ada);
+        sees(ada, &invites)
+    });
+    for _ in 0..5 {
+        ada.step();
+        attention += asks_for_attention(&ada);
+    }
+    assert_eq!(attention, 1);
+    assert_eq!(heard.try_iter().map(|(cue, _)| cue).collect::<Vec<_>>(), [Cue::Invited]);
+    // On whatever screen she is it is told; home has it in its list, and there alone.
+    click(&mut ada, "Back");
+    assert!(ada.query_all_by_label(&invites).count() == 1);
     let sit = with(&ada, "home-sit-with", &[("name", "سلمى".into())]);
     click(&mut ada, &sit);
     let begin = said(&ada, "waiting-begin");

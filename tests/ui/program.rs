@@ -30,13 +30,24 @@ pub fn program(folder: &Path, size: [f32; 2], language: Language) -> Window {
 
 /// The same, where people reach it.
 pub fn program_at(folder: &Path, size: [f32; 2], language: Language, network: Option<Reachability>) -> Window {
+    program_heard(folder, size, language, network, Sound::silent())
+}
+
+/// The same, where its sounds are heard.
+pub fn program_heard(
+    folder: &Path,
+    size: [f32; 2],
+    language: Language,
+    network: Option<Reachability>,
+    sound: Sound,
+) -> Window {
     let options = Options {
         folder: Folder::at(folder),
         language,
         fonts: Source::Embedded,
         pace: Pace::Instant,
         seed: Some(11),
-        sound: Sound::silent(),
+        sound,
         report: None,
         network,
         link: None,

@@ -525,12 +525,18 @@ impl Session {
                 ending,
                 grade,
                 statement,
+                ..
             } => {
                 self.on_finished(current, ending, grade, statement.as_deref());
             }
             MatchEvent::Settled => {
-                // The match is over all the same.
-                if let Err(error) = met::note(&mut self.people.borrow_mut(), &self.data, &self.identity.key(), id) {
+                // The match is over all the same. One at which nobody sat in the end was none.
+                let was = !(current.over.as_ref()).is_some_and(|over| over.ending == Some(Ending::NeverWas));
+                let mut people = self.people.borrow_mut();
+                if let Err(error) = was
+                    .then(|| met::note(&mut people, &self.data, &self.identity.key(), id))
+                    .transpose()
+                {
                     let sentence = error.to_string();
                     self.print(&sentence, &json!({"event": "trouble", "sentence": sentence}));
                 }

@@ -1,5 +1,6 @@
 //! The whole program as one value: what is shown, what was chosen, and the match that is on.
 
+mod called;
 mod lobby;
 mod own;
 
@@ -222,10 +223,11 @@ impl Program {
         }
         self.after_good_bye(ui.ctx());
         self.connect(ui.ctx());
-        self.hear();
+        self.hear(ui.ctx());
         self.take_links(ui.ctx());
         let area = self.notice(ui, area);
         let area = self.beside_the_match(ui, area);
+        let (area, answered) = self.call_strip(ui, area);
         let go = match self.screen {
             Screen::Welcome => {
                 self.show_welcome(ui, area);
@@ -248,7 +250,7 @@ impl Program {
             Screen::History => self.history.show(ui, area, &self.style, &self.words, self.keys),
         };
         let over = self.history.over(ui, &self.style, &self.words, &self.options.folder);
-        let go = over.or(go);
+        let go = over.or(go).or(answered);
         if self.keys {
             let here = self.table.as_ref().map_or(&[][..], TableScreen::keys);
             self.keys = keys::show(ui, &self.style, &self.words, here);
@@ -470,10 +472,12 @@ impl Program {
     }
 
     /// Does what follows from what the node has told.
-    fn hear(&mut self) {
+    fn hear(&mut self, context: &Context) {
         let Some(online) = &mut self.online else { return };
         for happened in online.take_in() {
             match happened {
+                Happened::Invited => self.called(context),
+                Happened::Certificates => self.history.renew(&self.options.folder, context),
                 Happened::Began { match_id, after } => self.began(match_id, after),
                 Happened::Refused { table, refusal } => self.refused(table, &refusal),
                 Happened::Trouble(sentence) => self.trouble = Some(sentence),

@@ -33,11 +33,13 @@ pub enum Cue {
     Win,
     /// The match is over, and you have not won.
     Over,
+    /// Somebody asks you to a table.
+    Invited,
 }
 
 impl Cue {
     /// Every cue.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Place,
         Self::Knock,
         Self::Slide,
@@ -48,6 +50,7 @@ impl Cue {
         Self::Round,
         Self::Win,
         Self::Over,
+        Self::Invited,
     ];
 
     /// What it is made of.
@@ -67,6 +70,13 @@ impl Cue {
                 Stroke::bell(0.26, 784.0, 0.6),
             ],
             Self::Over => vec![Stroke::bell(0.0, 440.0, 0.3), Stroke::bell(0.18, 349.0, 0.5)],
+            // A knock at the door, and the bell.
+            Self::Invited => vec![
+                Stroke::wood(0.0, 210.0, 0.08),
+                Stroke::wood(0.15, 210.0, 0.08),
+                Stroke::bell(0.38, 784.0, 0.3),
+                Stroke::bell(0.52, 659.0, 0.5),
+            ],
         }
     }
 }
@@ -202,6 +212,14 @@ impl Sound {
     #[must_use]
     pub const fn silent() -> Self {
         Self { to_player: None }
+    }
+
+    /// Hands what is to be heard, and how loud, to somebody else.
+    #[must_use]
+    pub const fn to(listener: Sender<(Cue, u8)>) -> Self {
+        Self {
+            to_player: Some(listener),
+        }
     }
 
     /// Has a sound played, without waiting for it. `volume` is 0 to 100.

@@ -81,6 +81,8 @@ struct Driver {
     /// Whose logs are whole.
     whole: PartySet,
     finished: Option<Instant>,
+    /// Whether what lay on the disk is being told.
+    reading: bool,
     /// Since when this party has left the match.
     gone: Option<Instant>,
     settled: bool,
@@ -130,6 +132,7 @@ impl Driver {
             asked_around: None,
             whole: PartySet::EMPTY,
             finished: None,
+            reading: resumed,
             gone: None,
             settled: false,
         };
@@ -141,6 +144,7 @@ impl Driver {
         });
         let looks = driver.session.player().looks().to_vec();
         driver.carry_out()?;
+        driver.reading = false;
         if !looks.is_empty() {
             driver.event(MatchEvent::Looks(looks));
         }
@@ -411,6 +415,7 @@ impl Driver {
             ending: state.ending(),
             grade: state.grade(),
             statement: state.statement().map(Box::new),
+            again: self.reading,
         });
         self.say(Said::Send(None, Frame::Whole(self.id)));
     }

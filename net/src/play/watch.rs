@@ -100,6 +100,7 @@ impl Watch {
                     ending: self.state.ending(),
                     grade: self.state.grade(),
                     statement: self.state.statement().map(Box::new),
+                    again: false,
                 });
             }
         }

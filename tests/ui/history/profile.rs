@@ -10,15 +10,18 @@ use majlis::folder::Folder;
 use majlis::language::Language;
 use majlis::profile::Profile;
 use majlis::profile::figures::Figure;
+use majlis::ui::online::Reachability;
 use majlis::ui::screens::{Go, game_name};
-use majlis::ui::settings::ThemeChoice;
+use majlis::ui::settings::{Settings, ThemeChoice};
 use majlis::ui::text::plain;
 use majlis_crypto::identity::store;
+use majlis_net::address::Address;
+use majlis_net::people::{People, Standing};
 use majlis_rules::registry::GameId;
 
 use super::{all_golden, go, shows, to_logs, with, with_logs};
 use crate::made::{key, pairs, person, tables};
-use crate::program::{Window, click, said, until};
+use crate::program::{Window, click, program_at, said, until};
 use crate::screens::{check, each_look};
 use crate::support::pictures;
 
@@ -213,4 +216,102 @@ fn profile_looks_in_the_evening() {
     let mut window = with_logs(dir.path(), &[], SMALL, Language::English, ThemeChoice::Dark);
     to_profile(&mut window);
     window.snapshot_options("profile-en-dark", &pictures());
+}
+
+/// Whoever looks at his profile while a friend tells of matches sees the new figures come, without a click; what was there stays until
+/// then, where it was.
+#[test]
+fn the_profile_follows_what_people_tell() {
+    let dir = tempfile::tempdir().unwrap();
+    let (one, two) = (dir.path().join("one"), dir.path().join("two"));
+    let network = || {
+        Some(Reachability {
+            listen: vec!["/ip4/127.0.0.1/tcp/0".to_owned()],
+            mdns: false,
+            upnp: false,
+        })
+    };
+    let all: Vec<Vec<u8>> = pairs().into_iter().chain(tables()).collect();
+    let own = |folder: &Path, who: usize, certificates: &[Vec<u8>]| {
+        let profile = Folder::at(folder);
+        fs::create_dir_all(profile.certificates()).unwrap();
+        for (number, bytes) in certificates.iter().enumerate() {
+            fs::write(profile.certificates().join(format!("{number}.cert")), bytes).unwrap();
+        }
+        store::save_new(&profile.identity_file(), &person(who), None, &mut rand::rng()).unwrap();
+        let mut settings = Settings::first(Language::English);
+        "Huda".clone_into(&mut settings.name);
+        settings.reduced_motion = true;
+        settings.save(&profile).unwrap();
+    };
+    own(&one, 0, &all[..20]);
+    own(&two, 1, &all);
+    let befriend = |folder: &Path, who: usize, at: &[Address]| {
+        let mut people = People::open(Folder::at(folder).people()).unwrap();
+        let key = person(who).key();
+        people.met(key, "Radu", at, 1_790_000_000).unwrap();
+        people
+            .set_standing(key, "Radu", Standing::Friend, 1_790_000_000)
+            .unwrap();
+    };
+    befriend(&two, 0, &[]);
+    let mut reader = program_at(&one, SMALL, Language::English, network());
+    until(&mut reader, "an address", |reader| {
+        let online = reader.state().as_ref().unwrap().online();
+        online.is_some_and(|online| !online.reach().listening.is_empty())
+    });
+    let at = reader
+        .state()
+        .as_ref()
+        .unwrap()
+        .online()
+        .unwrap()
+        .reach()
+        .listening
+        .clone();
+    fs::remove_file(Folder::at(&two).people()).unwrap();
+    befriend(&two, 0, &at);
+    let key = person(1).key();
+    let online = reader.state_mut().as_mut().unwrap().online_mut().unwrap();
+    online.befriend(key, "Radu").unwrap();
+    to_profile(&mut reader);
+    let points = |window: &Window| {
+        let profile = window.state().as_ref().unwrap().history().archive().profile();
+        profile
+            .and_then(|profile| profile.person(&crate::made::key(0)))
+            .map_or(0, majlis::profile::figures::Person::points)
+    };
+    let title = |window: &Window| window.query_all_by_label("By game").next().map(|node| node.rect());
+    for _ in 0..4 {
+        reader.event(egui::Event::PointerMoved(egui::pos2(400.0, 300.0)));
+        reader.event(egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(0.0, -60.0),
+            phase: egui::TouchPhase::Move,
+            modifiers: egui::Modifiers::NONE,
+            source: egui::MouseWheelSource::Wheel,
+        });
+        reader.run_ok();
+    }
+    for _ in 0..20 {
+        reader.step();
+    }
+    let (before, place) = (points(&reader), title(&reader));
+    assert!(place.is_some());
+    let shown = reader.state().as_ref().unwrap().history().archive().version();
+    let mut teller = program_at(&two, SMALL, Language::English, network());
+    until(&mut reader, "what the friend tells", |reader| {
+        teller.step();
+        // It never goes away, and does not move.
+        assert_eq!(title(reader), place);
+        points(reader) != before
+    });
+    reader.step();
+    assert_eq!(title(&reader), place);
+    assert!(reader.state().as_ref().unwrap().history().archive().version() > shown);
+    let right = Profile::load(&Folder::at(&two), &|_, _| ()).unwrap();
+    assert!(points(&reader) <= right.person(&crate::made::key(0)).unwrap().points());
+    for window in [&mut reader, &mut teller] {
+        window.state_mut().as_mut().unwrap().close();
+    }
 }

@@ -1,12 +1,21 @@
 //! Somebody whose program has ended: he comes back, or does not.
 
 use egui_kittest::kittest::Queryable as _;
+use majlis::language::Language;
 use majlis_referee::agreement::Clock;
 use majlis_referee::verify::Grade;
 use majlis_rules::registry::GameId;
 use majlis_rules::table::{OptionValue, Table};
 
 use super::{Person, play_until, sit_down, terms, two, until, verified};
+
+/// How many matches somebody has played with each of those whom he has met.
+fn met(person: &Person) -> Vec<u32> {
+    let Some(online) = person.program().online() else {
+        return Vec::new();
+    };
+    online.people().iter().map(|(_, met)| met.matches).collect()
+}
 
 #[test]
 fn who_was_lost_comes_back_and_the_match_goes_on_where_it_was() {
@@ -51,6 +60,10 @@ fn who_was_lost_comes_back_and_the_match_goes_on_where_it_was() {
     crate::program::click(&mut people[1].window, &leave);
     people[1].click("table-leave");
     until(&mut people, "the end", |people| people[0].says("end-won"));
+    // It was a match together, for who stayed and for who left.
+    until(&mut people, "that both have met", |people| {
+        people.iter().all(|person| met(person) == [1])
+    });
     people[1].program_mut().close();
     for person in &people {
         assert!(verified(person.folder())[0].is_finished());
@@ -116,5 +129,37 @@ fn whoever_does_not_come_back_is_waited_for_or_the_match_is_claimed() {
         people[0].says("end-won") && people[0].says("table-grade-claimed")
     });
     assert_eq!(verified(people[0].folder())[0].grade(), Some(Grade::Claimed));
+    // It was a match together.
+    assert_eq!(met(&people[0]), [1]);
     drop(gone);
+}
+
+/// At a table of three whoever leaves is out at once, though the others play on; they have met him when their match is over.
+#[test]
+fn whoever_leaves_while_others_play_on_has_met_them() {
+    let mut people = two();
+    people.push(Person::new("Ana", Language::Romanian, [800.0, 600.0]));
+    sit_down(&mut people, terms(GameId::Arkan, Table::new(3)));
+    play_until(&mut people, "some moves", |people| {
+        people[0].table().unwrap().played() > 3
+    });
+    assert!(people.iter().all(|person| met(person).is_empty()));
+    let leave = |person: &mut Person| {
+        let leave = person.word("leave");
+        crate::program::click(&mut person.window, &leave);
+        person.click("table-leave");
+    };
+    leave(&mut people[2]);
+    until(&mut people, "that she has met them", |people| met(&people[2]) == [1, 1]);
+    play_until(&mut people[..2], "further moves", |people| {
+        people[0].table().unwrap().played() > 5
+    });
+    assert!(met(&people[0]).is_empty() && met(&people[1]).is_empty());
+    leave(&mut people[1]);
+    until(&mut people, "that all have met", |people| {
+        people.iter().all(|person| met(person) == [1, 1])
+    });
+    for person in &mut people {
+        person.program_mut().close();
+    }
 }

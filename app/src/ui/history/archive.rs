@@ -77,6 +77,8 @@ struct Loaded {
 #[derive(Default)]
 pub struct Archive {
     work: Option<Work<Part>>,
+    /// What is read after that.
+    next: Option<(Folder, Wake)>,
     entries: Vec<Entry>,
     profile: Option<Arc<Profile>>,
     me: Option<Key>,
@@ -87,9 +89,11 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Reads the profile anew, if it is not being read. What was known stays until then.
+    /// Reads the profile anew, at once or when the reading that is under way has come to its end. What was known stays until then.
     pub fn refresh(&mut self, folder: &Folder, wake: Wake) {
         if self.work.as_ref().is_some_and(Work::is_running) {
+            // What is new may come too late for it.
+            self.next = Some((folder.clone(), wake));
             return;
         }
         let folder = folder.clone();
@@ -128,6 +132,11 @@ impl Archive {
                 }
                 Part::Failed(sentence) => self.failed = Some(sentence),
             }
+        }
+        if !work.is_running()
+            && let Some((folder, wake)) = self.next.take()
+        {
+            self.refresh(&folder, wake);
         }
     }
 

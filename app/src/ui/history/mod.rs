@@ -72,12 +72,24 @@ impl History {
             _ => return false,
         };
         if matches!(place, Place::Logs | Place::Profile(_)) {
-            let waker = context.clone();
-            let wake: Wake = Arc::new(move || waker.request_repaint());
-            self.archive.refresh(folder, wake);
+            self.read(folder, context);
         }
         self.places.push(place);
         true
+    }
+
+    fn read(&mut self, folder: &Folder, context: &Context) {
+        let waker = context.clone();
+        let wake: Wake = Arc::new(move || waker.request_repaint());
+        self.archive.refresh(folder, wake);
+    }
+
+    /// Something new is known: what is shown of it is computed anew, and stays as it is until that is done. Where nothing is shown,
+    /// everything is read when somebody comes here.
+    pub fn renew(&mut self, folder: &Folder, context: &Context) {
+        if !self.places.is_empty() {
+            self.read(folder, context);
+        }
     }
 
     /// Whether something of it lies over whatever screen there is.

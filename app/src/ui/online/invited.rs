@@ -1,6 +1,6 @@
 //! People who ask this person to their tables, and those whom he asks to his.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use majlis_crypto::identity::IdentityKey;
 use majlis_net::event::Command;
@@ -22,6 +22,15 @@ pub struct Invited {
     at: Instant,
 }
 
+impl Invited {
+    /// For how long it stands still; nothing once it has expired.
+    #[must_use]
+    pub fn stands(&self) -> Option<Duration> {
+        let left = INVITATION_LIFE.checked_sub(self.at.elapsed())?;
+        (!left.is_zero()).then_some(left)
+    }
+}
+
 /// Puts an invitation at the end of those that wait: one of each person, the newest.
 fn keep(invited: &mut Vec<Invited>, new: Invited) {
     invited.retain(|old| old.invitation.host != new.invitation.host);
@@ -37,7 +46,7 @@ pub(super) fn acquaintances(people: &People) -> Vec<IdentityKey> {
 }
 
 impl Online {
-    /// The invitations that wait to be answered, the oldest first.
+    /// The invitations that wait to be answered, and those that have expired and were not put away yet; the oldest first.
     #[must_use]
     pub fn invited(&self) -> &[Invited] {
         &self.invited
@@ -62,12 +71,14 @@ impl Online {
         self.invited.retain(|invited| invited.invitation.host != *host);
     }
 
-    pub(super) fn take_invited(&mut self, game: GameId, invitation: Box<Invitation>) {
+    /// Somebody asks this person to a table. Says whether it is shown.
+    pub(super) fn take_invited(&mut self, game: GameId, invitation: Box<Invitation>) -> bool {
         if self.people.is_blocked(&invitation.host) || self.sittings.contains_key(&invitation.table) {
-            return;
+            return false;
         }
         let at = Instant::now();
         keep(&mut self.invited, Invited { game, invitation, at });
+        true
     }
 
     /// Lets go of what is of no use any more.
@@ -75,9 +86,8 @@ impl Online {
         let (people, sittings) = (&self.people, &self.sittings);
         self.invited.retain(|invited| {
             let invitation = &invited.invitation;
-            invited.at.elapsed() < INVITATION_LIFE
-                && !people.is_blocked(&invitation.host)
-                && !sittings.contains_key(&invitation.table)
+            // One that has expired stays until it is put away: whoever comes back to the screen sees that he was asked.
+            !people.is_blocked(&invitation.host) && !sittings.contains_key(&invitation.table)
         });
     }
 
@@ -113,5 +123,18 @@ mod tests {
         let host = |seed: u8| Identity::from_secret(&[seed; 32]).key();
         assert_eq!(kept.last().unwrap().invitation.host, host(19));
         assert_eq!(kept.first().unwrap().invitation.host, host(12));
+    }
+
+    #[test]
+    fn an_invitation_stands_for_its_time() {
+        let asked = |ago: Duration| Invited {
+            game: GameId::Domino,
+            invitation: Box::new(Invitation::new(Identity::from_secret(&[1; 32]).key(), TableId([1; 16]))),
+            at: Instant::now().checked_sub(ago).unwrap(),
+        };
+        let left = asked(Duration::from_secs(60)).stands().unwrap();
+        assert!(left <= INVITATION_LIFE - Duration::from_secs(60) && left > INVITATION_LIFE - Duration::from_secs(70));
+        assert_eq!(asked(INVITATION_LIFE).stands(), None);
+        assert_eq!(asked(INVITATION_LIFE * 2).stands(), None);
     }
 }

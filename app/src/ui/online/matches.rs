@@ -84,16 +84,22 @@ impl Online {
             }
             return;
         };
-        let finished = matches!(event, MatchEvent::Finished { .. });
+        let (finished, known) = match event {
+            MatchEvent::Finished { again, .. } => (true, again),
+            _ => (false, false),
+        };
         let (is_first, played) = {
             let mut tale = locked(&tale);
             tale.take(event);
-            // After a restart the end is told again.
-            let is_first = finished && !tale.noted && !tale.old && tale.about.me.is_some();
-            tale.noted |= finished;
+            // A match that has begun is one that was played together, whoever left it, was missed or claimed it: for this person it is
+            // over with its end, or when he is out of it. After a restart both are told again.
+            let ended = finished && tale.end.is_none_or(|end| end != Ending::NeverWas);
+            let new = ended && !known || tale.departed && !tale.old;
+            let is_first = new && !tale.noted && tale.about.me.is_some();
+            tale.noted |= ended || tale.departed;
             (is_first, tale.end == Some(Ending::Played))
         };
-        if is_first && played {
+        if is_first {
             self.meet(match_id, &tale, happened);
         }
         if finished && played && locked(&tale).about.me.is_some() {

@@ -80,6 +80,10 @@ pub enum Happened {
         /// Why.
         refusal: Refusal,
     },
+    /// Somebody asks this person to a table.
+    Invited,
+    /// Something is known of matches of others that was not known before.
+    Certificates,
     /// Something does not work: one sentence.
     Trouble(String),
     /// The node has stopped by itself.
@@ -244,7 +248,11 @@ impl Online {
             Event::Links(links) => self.reach.links = links,
             Event::Lobby { host, table, advert } => self.take_advert(host, table, advert),
             Event::Said(message) => self.take_message(&message),
-            Event::Invited { game, invitation } => self.take_invited(game, invitation),
+            Event::Invited { game, invitation } => {
+                let shown = self.take_invited(game, invitation);
+                happened.extend(shown.then_some(Happened::Invited));
+            }
+            Event::Certificates { kept, .. } if kept > 0 => happened.push(Happened::Certificates),
             Event::Table { table, event } => self.take_table(table, event, happened),
             Event::Match { match_id, event } => self.take_match(match_id, event, happened),
             Event::Trouble(sentence) => happened.push(Happened::Trouble(sentence)),

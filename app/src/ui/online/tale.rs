@@ -204,6 +204,7 @@ impl Tale {
                 ending,
                 grade,
                 statement,
+                again: _,
             } => {
                 self.over = true;
                 self.end = ending;

@@ -1,6 +1,6 @@
 //! What the program does about people before a match: tables around, a table of one's own, links, the people met.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use egui::{Context, Rect, Ui, UserAttentionType, ViewportCommand};
 use majlis_net::people::{People, Standing as PersonStanding};
@@ -22,6 +22,8 @@ use crate::ui::widgets::Closing;
 
 /// So many tables around are shown.
 const AROUND: usize = 60;
+/// How often a screen is drawn on which nothing changes but time.
+const ONCE_IN_A_WHILE: Duration = Duration::from_secs(10);
 
 impl Company {
     /// Everything that a node has told.
@@ -42,12 +44,13 @@ impl Company {
 }
 
 impl Invited {
-    fn of(invited: &online::Invited, people: &People) -> Self {
+    pub(super) fn of(invited: &online::Invited, people: &People) -> Self {
         let known = people.get(&invited.invitation.host);
         Self {
             name: known.map(|known| known.name.clone()).unwrap_or_default(),
             game: invited.game,
             invitation: invited.invitation.clone(),
+            minutes: (invited.stands()).map(|left| u32::try_from(left.as_secs().div_ceil(60)).unwrap_or(u32::MAX)),
         }
     }
 }
@@ -181,6 +184,10 @@ impl Program {
         let (style, words, folder) = (&self.style, &self.words, &self.options.folder);
         let (area, on) = self.broken_off.show(ui, area, style, words, folder);
         let company = self.online.as_ref().map(Company::of).unwrap_or_default();
+        if !company.invited.is_empty() {
+            // They say for how many minutes they stand.
+            ui.ctx().request_repaint_after(ONCE_IN_A_WHILE);
+        }
         let scene = home::Scene {
             style: &self.style,
             words: &self.words,

@@ -24,7 +24,7 @@ use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Closing, panel, row, within};
 
 /// The height of a strip at the top, in points.
-const STRIP: f32 = 60.0;
+pub(super) const STRIP: f32 = 60.0;
 
 /// Who is blocked: key and name.
 pub(super) type Blocked = Vec<(IdentityKey, String)>;

@@ -81,6 +81,13 @@ struct Laid {
     height: f32,
 }
 
+/// How much an entry stands out of its list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stress {
+    Usual,
+    Loud,
+}
+
 impl Entry {
     fn laid(&self, ui: &Ui, style: &Style, width: f32) -> Laid {
         let ink = style.palette.ink;
@@ -110,6 +117,15 @@ impl Entry {
 
     /// Shows it as wide as there is room; `key` tells it from the others of its list. Gives which of its actions was clicked.
     pub fn show(&self, ui: &mut Ui, style: &Style, key: &str) -> Option<usize> {
+        self.show_as(ui, style, key, Stress::Usual)
+    }
+
+    /// Shows it so that it stands out: somebody waits for an answer.
+    pub fn show_loud(&self, ui: &mut Ui, style: &Style, key: &str) -> Option<usize> {
+        self.show_as(ui, style, key, Stress::Loud)
+    }
+
+    fn show_as(&self, ui: &mut Ui, style: &Style, key: &str, stress: Stress) -> Option<usize> {
         let width = ui.available_width();
         let pad = space::ONE + space::HALF;
         let buttons = self.actions_width(ui, style);
@@ -121,13 +137,17 @@ impl Entry {
         let below = if under { shape::TOUCH + space::ONE } else { 0.0 };
         let height = body + below + 2.0 * pad;
         let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-        ui.painter().rect(
-            rect,
-            shape::LARGE,
-            style.palette.panel,
-            Stroke::new(shape::LINE, style.palette.line),
-            StrokeKind::Inside,
-        );
+        let palette = &style.palette;
+        let edge = match stress {
+            Stress::Usual => Stroke::new(shape::LINE, palette.line),
+            Stress::Loud => Stroke::new(shape::RING, palette.accent),
+        };
+        ui.painter()
+            .rect(rect, shape::LARGE, palette.panel, edge, StrokeKind::Inside);
+        if stress == Stress::Loud {
+            ui.painter()
+                .rect_filled(rect, shape::LARGE, faded(palette.accent, 0.08));
+        }
         let inner = rect.shrink(pad);
         let head = Rect::from_min_size(inner.min, vec2(inner.width(), body));
         let place = Rect::from_min_size(head.min, vec2(EMBLEM, EMBLEM));

@@ -37,6 +37,8 @@ pub struct LogsScreen {
     of: Option<Listed>,
     /// The row that the keys are at.
     at: Option<usize>,
+    /// The file of that row: it is marked still when others come into the list.
+    marked: Option<PathBuf>,
     /// Whether the list is to be moved so that it is seen.
     bring: bool,
     /// What each match has moved on the ladder, worked out beside.
@@ -112,10 +114,13 @@ impl LogsScreen {
             }
         }
         if self.of == Some(of) {
+            let row = self.at.and_then(|at| archive.entries().get(*self.listed.get(at)?));
+            self.marked = row.map(|entry| entry.path.clone());
             return;
         }
-        if self.of.is_none_or(|before| before.behind != behind) {
-            self.at = None;
+        let elsewhere = self.of.is_none_or(|before| before.behind != behind);
+        if elsewhere {
+            self.marked = None;
         }
         self.of = Some(of);
         let is_listed = |entry: &Entry| match behind {
@@ -133,7 +138,14 @@ impl LogsScreen {
                 id.is_none_or(|known| seen.insert(known.fact.match_id))
             });
         }
-        self.moves.clear();
+        let entries = archive.entries();
+        let marked = self.marked.as_ref();
+        let is_marked = |at: &usize| entries.get(*at).map(|entry| &entry.path) == marked;
+        self.at = marked.and_then(|_| self.listed.iter().position(is_marked));
+        if elsewhere {
+            // Of the same matches they stay until they are worked out anew.
+            self.moves.clear();
+        }
         self.moving = None;
         if let (Some((key, Figure::Rating)), Some(profile)) = (behind, archive.profile()) {
             let profile = Arc::clone(profile);

@@ -65,6 +65,15 @@ home-back-to-table = إلى الطاولة
 home-seats = جلس { $taken } من { $persons }
 home-invited = دعوات إليك
 home-invites = دعوة من { $name } إلى { $game }
+home-invited-minutes =
+    { $minutes ->
+        [one] تنتهي بعد دقيقة
+        [two] تنتهي بعد دقيقتين
+        [few] تنتهي بعد { $minutes } دقائق
+        [many] تنتهي بعد { $minutes } دقيقةً
+       *[other] تنتهي بعد { $minutes } دقيقة
+    }
+home-invited-over = انتهت هذه الدعوة.
 home-not-now = ليس الآن
 home-not-now-name = ليس الآن: دعوة { $name }
 home-around = حولك الآن

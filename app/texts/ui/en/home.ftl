@@ -65,6 +65,12 @@ home-back-to-table = To the table
 home-seats = { $taken } of { $persons } seats taken
 home-invited = You are invited
 home-invites = { $name } invites you to { $game }
+home-invited-minutes =
+    { $minutes ->
+        [one] Stands for another minute
+       *[other] Stands for another { $minutes } minutes
+    }
+home-invited-over = This invitation has expired.
 home-not-now = Not now
 home-not-now-name = Not now: the invitation of { $name }
 home-around = Around you

@@ -65,6 +65,13 @@ home-back-to-table = La masă
 home-seats = { $taken } din { $persons } locuri ocupate
 home-invited = Invitații pentru tine
 home-invites = { $name } te invită la { $game }
+home-invited-minutes =
+    { $minutes ->
+        [one] Mai e valabilă un minut
+        [few] Mai e valabilă { $minutes } minute
+       *[other] Mai e valabilă { $minutes } de minute
+    }
+home-invited-over = Invitația a expirat.
 home-not-now = Nu acum
 home-not-now-name = Nu acum: invitația de la { $name }
 home-around = În jurul tău

@@ -70,6 +70,8 @@ pub struct Invited {
     pub game: GameId,
     /// The way there.
     pub invitation: Box<Invitation>,
+    /// For how many minutes the invitation stands still; nothing where it has expired.
+    pub minutes: Option<u32>,
 }
 
 /// An open table of somebody else.
@@ -229,26 +231,53 @@ impl Sat {
 
 impl Invited {
     fn entry(&self, words: &Words) -> Entry {
-        let game = game_name(words, self.game);
         let name = [("name", self.name.as_str().into())];
-        let values = [("game", game.as_str().into()), ("name", self.name.as_str().into())];
-        Entry {
-            sign: Sign::Game(self.game),
-            title: words.with("home-invites", &values),
-            lines: Vec::new(),
-            actions: vec![
+        let put_away = |text: &str| Action {
+            text: words.get(text),
+            name: words.with("home-not-now-name", &name),
+            weight: Weight::Quiet,
+        };
+        let actions = match self.minutes {
+            Some(_) => vec![
                 Action {
                     text: words.get("home-sit"),
                     name: words.with("home-sit-with", &name),
                     weight: Weight::Primary,
                 },
-                Action {
-                    text: words.get("home-not-now"),
-                    name: words.with("home-not-now-name", &name),
-                    weight: Weight::Quiet,
-                },
+                put_away("home-not-now"),
             ],
+            None => vec![put_away("close")],
+        };
+        Entry {
+            sign: Sign::Game(self.game),
+            title: self.title(words),
+            lines: vec![(self.stands(words), Tone::Soft)],
+            actions,
         }
+    }
+
+    /// Who asks, and to what.
+    #[must_use]
+    pub fn title(&self, words: &Words) -> String {
+        let game = game_name(words, self.game);
+        let values = [("game", game.as_str().into()), ("name", self.name.as_str().into())];
+        words.with("home-invites", &values)
+    }
+
+    /// For how long it stands still.
+    fn stands(&self, words: &Words) -> String {
+        match self.minutes {
+            Some(minutes) => words.with("home-invited-minutes", &[("minutes", minutes.into())]),
+            None => words.get("home-invited-over"),
+        }
+    }
+
+    /// What is done where the action with this number is clicked.
+    fn answer(&self, clicked: usize) -> Go {
+        Go::Ask(match (clicked, self.minutes) {
+            (0, Some(_)) => Ask::Join(self.invitation.clone()),
+            _ => Ask::Decline(self.invitation.host),
+        })
     }
 }
 
@@ -335,12 +364,12 @@ pub fn show(ui: &mut Ui, style: &Style, words: &Words, company: &Company, most: 
     if !company.invited.is_empty() {
         heading(ui, style, &words.get("home-invited"));
         for invited in &company.invited {
-            let host = invited.invitation.host;
-            match invited.entry(words).show(ui, style, &format!("invited {host}")) {
-                Some(0) => go = Some(Go::Ask(Ask::Join(invited.invitation.clone()))),
-                Some(_) => go = Some(Go::Ask(Ask::Decline(host))),
-                None => {}
-            }
+            let (entry, key) = (invited.entry(words), format!("invited {}", invited.invitation.host));
+            let clicked = match invited.minutes {
+                Some(_) => entry.show_loud(ui, style, &key),
+                None => entry.show(ui, style, &key),
+            };
+            go = clicked.map(|clicked| invited.answer(clicked)).or(go);
         }
         ui.add_space(space::ONE);
     }
