@@ -61,6 +61,7 @@ pub(super) fn swarm(identity: &Identity) -> Result<Swarm<Behaviour>, String> {
 
 fn behaviour(keys: &identity::Keypair) -> Result<Behaviour, Box<dyn core::error::Error + Send + Sync>> {
     let me = keys.public().to_peer_id();
+    let (interval, timeout) = limits::PING;
     let connections = connection_limits::ConnectionLimits::default()
         .with_max_pending_incoming(Some(limits::RELAY_MAX_PENDING))
         .with_max_pending_outgoing(Some(limits::RELAY_MAX_PENDING))
@@ -75,7 +76,7 @@ fn behaviour(keys: &identity::Keypair) -> Result<Behaviour, Box<dyn core::error:
         identify: identify::Behaviour::new(
             identify::Config::new(FAMILY.to_owned(), keys.public()).with_agent_version(agent),
         ),
-        ping: ping::Behaviour::default(),
+        ping: ping::Behaviour::new(ping::Config::new().with_interval(interval).with_timeout(timeout)),
         circuits: relay::Behaviour::new(me, circuits()),
         kad: dht::behaviour(me),
         gossip: gossip::relay_behaviour()?,

@@ -20,7 +20,7 @@ use futures::StreamExt as _;
 use libp2p::core::transport::ListenerId;
 use libp2p::multiaddr::Protocol;
 use libp2p::swarm::SwarmEvent;
-use libp2p::{Multiaddr, PeerId, Swarm, gossipsub, identify, kad, relay, request_response};
+use libp2p::{Multiaddr, PeerId, Swarm, gossipsub, identify, kad, ping, relay, request_response};
 use majlis_crypto::identity::Identity;
 
 use self::behaviour::{Behaviour, BehaviourEvent};
@@ -350,6 +350,14 @@ impl<T: FnMut(Told)> Relay<T> {
                 }
             }
             BehaviourEvent::Circuits(event) => self.on_circuit(&event),
+            // A peer with another address has left a reservation on a connection that leads nowhere, and circuits would be sent there.
+            BehaviourEvent::Ping(ping::Event {
+                connection,
+                result: Err(error),
+                ..
+            }) if !matches!(error, ping::Failure::Unsupported) => {
+                self.swarm.close_connection(connection);
+            }
             _ => {}
         }
     }

@@ -124,6 +124,12 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        // What the others saw meanwhile explains most failures.
+        if std::thread::panicking() {
+            let printed = self.printed();
+            let last = &printed[printed.len().saturating_sub(200)..];
+            eprintln!("--- {} printed last:\n{}", self.name, last.join("\n"));
+        }
         self.kill();
     }
 }
