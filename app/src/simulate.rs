@@ -12,7 +12,7 @@ use majlis_crypto::identity::Identity;
 use majlis_crypto::pack;
 use majlis_referee::act::{Act, Body};
 use majlis_referee::agreement::{Agreement, Clock, Closing, Member};
-use majlis_referee::error::Refusal;
+use majlis_referee::error::{BadClosing, Refusal};
 use majlis_referee::item::Item;
 use majlis_referee::local::{Choice, LocalStep, LocalTable, Scrutiny};
 use majlis_referee::player::Player;
@@ -277,7 +277,7 @@ pub fn simulate(
     let start = setup
         .game
         .start(&setup.table)
-        .map_err(|error| Refusal::Closing(error.to_string()))?;
+        .map_err(|error| Refusal::Closing(BadClosing::Table(error)))?;
     let parties = start.persons().len();
     let identities: Vec<Arc<Identity>> = (0..parties).map(|_| Arc::new(Identity::generate(&mut rng))).collect();
     let members = identities.iter().zip(NAMES).map(|(identity, name)| Member {
@@ -287,9 +287,7 @@ pub fn simulate(
     });
     let members = members.collect();
     let agreement = Agreement::new(setup.game, setup.table.clone(), Clock::default(), members, rng.random());
-    let host = identities
-        .first()
-        .ok_or_else(|| Refusal::Closing("nobody is at the table".to_owned()))?;
+    let host = identities.first().ok_or_else(|| Refusal::Closing(BadClosing::Nobody))?;
     let closing = Arc::new(Closing::sign(agreement, host)?);
     log(&[Item::from(&*closing)]).map_err(Error::Io)?;
 
@@ -352,7 +350,7 @@ pub fn simulate(
         progress(plies);
     }
     let end = table.players().first().map(|player| player.state().clone());
-    let end = end.ok_or_else(|| Refusal::Log("nobody was at the table".to_owned()))?;
+    let end = end.ok_or_else(|| Refusal::Closing(BadClosing::Nobody))?;
     Ok(Simulated {
         end,
         plies,

@@ -124,7 +124,6 @@ impl SignTag {
 
 /// What can be wrong with a key, a signature or an identity file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum IdentityError {
     /// The 32 bytes are not the canonical encoding of a point.
     KeyEncoding,

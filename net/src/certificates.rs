@@ -1,7 +1,10 @@
 //! Certificates of finished matches, which people give each other when they meet: how requests and answers travel. What is asked and
 //! what is answered, the program says by an [`Exchange`]; `docs/protocol/certificates.md` has both.
 
+use core::fmt;
 use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use futures::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use libp2p::StreamProtocol;
@@ -38,13 +41,41 @@ pub trait Asking: Send {
 }
 
 /// Why somebody is asked no further.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Stopped {
     /// What came is what no honest program sends. One sentence.
     Garbage(String),
-    /// Nothing more can be kept here. One sentence.
-    Here(String),
+    /// Nothing more can be kept here.
+    Here(NotKept),
 }
+
+/// Why no certificate can be kept.
+#[derive(Clone, Debug)]
+pub enum NotKept {
+    /// So many are kept already, and no more are.
+    Full(usize),
+    /// A file cannot be written.
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: Arc<io::Error>,
+    },
+}
+
+impl fmt::Display for NotKept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full(most) => write!(
+                f,
+                "{most} certificates are kept already; delete some from the folder certificates to make room"
+            ),
+            Self::Io { path, error } => write!(f, "{}: {error}; check the path and its permissions", path.display()),
+        }
+    }
+}
+
+impl core::error::Error for NotKept {}
 
 /// Asks and answers.
 pub(crate) type Behaviour = request_response::Behaviour<Letters>;

@@ -19,6 +19,7 @@ use crate::advert::Advert;
 use crate::chat::{Message, Saying};
 use crate::invite::{Invitation, Secret};
 use crate::link::Link;
+use crate::reason::{Failed, NotDone, NotSaid, Trouble};
 use crate::table::{Refusal, Seating, Terms};
 use crate::table_id::TableId;
 
@@ -179,8 +180,8 @@ pub enum Event {
         /// What.
         event: MatchEvent,
     },
-    /// Something does not work; the node goes on. One sentence.
-    Trouble(String),
+    /// Something does not work; the node goes on.
+    Trouble(Trouble),
     /// The node has stopped.
     Stopped,
 }
@@ -197,8 +198,8 @@ pub enum TableEvent {
     HostAway,
     /// This person does not sit here, or no longer.
     Refused(Refusal),
-    /// Something was not said: one sentence that says why.
-    NotSaid(String),
+    /// Something was not said, and why.
+    NotSaid(NotSaid),
     /// What came of asking somebody to this person's table.
     Called {
         /// Who was asked.
@@ -332,8 +333,8 @@ pub enum MatchEvent {
         /// Who.
         wanted: PartySet,
     },
-    /// What this person wanted cannot be done: one sentence.
-    Refused(String),
+    /// What this person wanted cannot be done.
+    Refused(NotDone),
     /// The log is whole.
     Finished {
         /// How the match ended.
@@ -347,6 +348,6 @@ pub enum MatchEvent {
     },
     /// All who are there hold the whole log, or a short time has passed: the program may stop.
     Settled,
-    /// The match cannot go on at this machine: one sentence.
-    Failed(String),
+    /// The match cannot go on at this machine.
+    Failed(Failed),
 }

@@ -104,6 +104,7 @@ pub mod offences;
 pub mod people;
 mod play;
 pub mod rate;
+pub mod reason;
 pub mod relay;
 #[cfg(feature = "scale")]
 #[allow(clippy::float_arithmetic)] // Random times.

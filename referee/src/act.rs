@@ -5,7 +5,7 @@ use majlis_crypto::chain::Digest32;
 use majlis_rules::face::Handle;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Refusal;
+use crate::error::{Piece, Refusal};
 use crate::item::Item;
 use crate::wire::{MAX_BODY, MAX_PROOFS, as_array, limits};
 
@@ -130,7 +130,7 @@ impl Body {
     /// # Errors
     /// Never in practice.
     pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
-        cbor::to_vec(self).map_err(|error| Refusal::encoding("a body", &error))
+        cbor::to_vec(self).map_err(|error| Refusal::encoding(Piece::Body, &error))
     }
 
     /// Reads canonical bytes.
@@ -138,7 +138,7 @@ impl Body {
     /// # Errors
     /// Where they are not the encoding of a body.
     pub fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
-        cbor::from_slice(bytes, &limits(MAX_BODY)).map_err(|error| Refusal::decoding("a body", &error))
+        cbor::from_slice(bytes, &limits(MAX_BODY)).map_err(|error| Refusal::decoding(Piece::Body, &error))
     }
 }
 
@@ -152,7 +152,7 @@ impl Proofs {
     /// # Errors
     /// Never in practice.
     pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
-        cbor::to_vec(self).map_err(|error| Refusal::encoding("proofs", &error))
+        cbor::to_vec(self).map_err(|error| Refusal::encoding(Piece::Proofs, &error))
     }
 
     /// Reads canonical bytes.
@@ -160,6 +160,6 @@ impl Proofs {
     /// # Errors
     /// Where they are not the encoding of a list of proofs.
     pub fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
-        cbor::from_slice(bytes, &limits(MAX_PROOFS)).map_err(|error| Refusal::decoding("proofs", &error))
+        cbor::from_slice(bytes, &limits(MAX_PROOFS)).map_err(|error| Refusal::decoding(Piece::Proofs, &error))
     }
 }

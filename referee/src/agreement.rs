@@ -9,7 +9,7 @@ use majlis_rules::registry::{AnyGame, GameId};
 use majlis_rules::table::{OptionValue, Table};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::error::Refusal;
+use crate::error::{BadClosing, Refusal};
 use crate::party::{MAX_PARTIES, PartyId};
 use crate::wire::{MAX_CLOSING, as_array, limits};
 
@@ -229,69 +229,65 @@ impl Agreement {
     /// # Errors
     /// Where the agreement cannot be written, which a checked one always can.
     pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
-        cbor::to_vec(self).map_err(|error| Refusal::Closing(format!("it cannot be encoded: {error}")))
+        cbor::to_vec(self).map_err(|error| Refusal::Closing(BadClosing::Encoding(error.to_string())))
     }
 
     /// Checks that a match can be played on these terms by this program.
     ///
     /// # Errors
-    /// One sentence that says why not.
+    /// Why not.
     pub fn check(&self) -> Result<AnyGame, Refusal> {
-        let refuse = |sentence: String| Err(Refusal::Closing(sentence));
+        let refuse = |why: BadClosing| Err(Refusal::Closing(why));
         if self.protocol != PROTOCOL {
-            return refuse(format!(
-                "it speaks protocol {}, this program speaks {PROTOCOL}; everybody needs the same version",
-                self.protocol
-            ));
+            return refuse(BadClosing::Protocol(self.protocol));
         }
         if self.rules != RULES {
-            return refuse(format!(
-                "it plays by version {} of the rules, this program by {RULES}; everybody needs the same version",
-                self.rules
-            ));
+            return refuse(BadClosing::Rules(self.rules));
         }
         if self.suite != SUITE {
-            return refuse(format!(
-                "it uses proofs of suite {}, this program uses {SUITE}",
-                self.suite
-            ));
+            return refuse(BadClosing::Suite(self.suite));
         }
         let game = self
             .game
             .start(&self.table)
-            .map_err(|error| Refusal::Closing(error.to_string()))?;
+            .map_err(|error| Refusal::Closing(BadClosing::Table(error)))?;
         if let Some(option) = self.game.drawn_seat()
             && self.table.options.iter().any(|(key, _)| key == option)
         {
-            return refuse(format!("the option {option} is set, but the lot draws it"));
+            return refuse(BadClosing::Drawn(option));
         }
         let persons = game.persons().len();
         if self.members.len() != persons {
-            return refuse(format!("{} persons are at a table for {persons}", self.members.len()));
+            return refuse(BadClosing::Persons {
+                sitting: self.members.len(),
+                persons,
+            });
         }
         for (at, member) in self.members.iter().enumerate() {
+            let Some(party) = u8::try_from(at).ok().and_then(PartyId::new) else {
+                return refuse(BadClosing::Persons {
+                    sitting: self.members.len(),
+                    persons,
+                });
+            };
             let before = self.members.get(..at).unwrap_or_default();
             if before.iter().any(|other| other.identity == member.identity) {
-                return refuse(format!("party {at} has the key of another party"));
+                return refuse(BadClosing::SameKey(party));
             }
             if member.name.chars().count() > MAX_NAME || member.name.chars().any(spoils_lines) {
-                return refuse(format!(
-                    "the name of party {at} is longer than {MAX_NAME} characters or has control characters"
-                ));
+                return refuse(BadClosing::Name(party));
             }
             if let Some(place) = member.chosen {
                 if usize::from(place) >= persons {
-                    return refuse(format!("party {at} has chosen place {place} of {persons}"));
+                    return refuse(BadClosing::Place { party, place, persons });
                 }
                 if before.iter().any(|other| other.chosen == Some(place)) {
-                    return refuse(format!("place {place} is chosen twice"));
+                    return refuse(BadClosing::PlaceTwice(place));
                 }
             }
         }
         if self.clock.turn.is_some_and(|turn| turn == 0 || turn > MAX_CLOCK) || self.clock.grace > MAX_CLOCK {
-            return refuse(format!(
-                "a clock runs from 1 to {MAX_CLOCK} seconds, grace at most as long"
-            ));
+            return refuse(BadClosing::Clock);
         }
         Ok(game)
     }
@@ -326,7 +322,7 @@ impl Closing {
             .first()
             .is_none_or(|member| member.identity != host.key())
         {
-            return Err(Refusal::Closing("the host is the first party".to_owned()));
+            return Err(Refusal::Closing(BadClosing::HostNotFirst));
         }
         let bytes = agreement.encode()?;
         let signature = host.sign(SignTag::Closing, &bytes);
@@ -343,15 +339,15 @@ impl Closing {
     /// Where it is not canonical, not signed by its host, or no match can be played on its terms.
     pub fn open(bytes: Vec<u8>, signature: Signature) -> Result<Self, Refusal> {
         let agreement: Agreement = cbor::from_slice(&bytes, &limits(MAX_CLOSING))
-            .map_err(|error| Refusal::Closing(format!("it is not well encoded: {error}")))?;
+            .map_err(|error| Refusal::Closing(BadClosing::Decoding(error.to_string())))?;
         agreement.check()?;
         let host = agreement
             .members
             .first()
-            .ok_or_else(|| Refusal::Closing("nobody is at the table".to_owned()))?;
+            .ok_or_else(|| Refusal::Closing(BadClosing::Nobody))?;
         host.identity
             .verify(SignTag::Closing, &bytes, &signature)
-            .map_err(|_| Refusal::Closing("the host's signature is not valid".to_owned()))?;
+            .map_err(|_| Refusal::Closing(BadClosing::Signature))?;
         Ok(Self {
             bytes,
             signature,

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::error::Refusal;
+use crate::error::{BadLog, Refusal};
 use crate::evidence::Absence;
 use crate::item::Item;
 use crate::notice::{Ballot, Claim, Leave, Signed};
@@ -128,7 +128,7 @@ impl Assembler {
                 let absence = self.absence(party, ballot.notice().accused, step)?;
                 // Ballots come before claims, so that a log has one encoding.
                 if !absence.claims.is_empty() {
-                    return Err(Refusal::Log("a ballot stands behind a claim".to_owned()));
+                    return Err(Refusal::Log(BadLog::BallotBehindClaim));
                 }
                 let last = absence.ballots.last().map(|last| last.notice().voter);
                 ascending(last, ballot.notice().voter)?;
@@ -143,7 +143,7 @@ impl Assembler {
                 absence.claims.push(claim);
                 return Ok(());
             }
-            Item::Closing(_) => return Err(Refusal::Log("a second closing stands in the log".to_owned())),
+            Item::Closing(_) => return Err(Refusal::Log(BadLog::SecondClosing)),
         };
         if party != self.expected(state).map_or(party, |(who, _)| *who) && *awaited != Awaited::Result {
             return Err(Refusal::NotAwaited { party, step });
@@ -164,9 +164,7 @@ impl Assembler {
 /// One ballot and one claim of each party, in party order: so there are few of them, however long a log goes on about an absence.
 fn ascending(last: Option<PartyId>, next: PartyId) -> Result<(), Refusal> {
     if last.is_some_and(|last| last >= next) {
-        return Err(Refusal::Log(format!(
-            "what {next} says about an absence stands twice or out of order"
-        )));
+        return Err(Refusal::Log(BadLog::Order(next)));
     }
     Ok(())
 }

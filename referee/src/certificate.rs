@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::act::{Act, Body};
 use crate::agreement::Closing;
-use crate::error::Refusal;
+use crate::error::{BadLog, Piece, Refusal};
 use crate::item::{Item, Sealed};
 use crate::notice::{Leave, Signed};
 use crate::party::{PartyId, PartySet};
@@ -84,7 +84,7 @@ impl Statement {
     /// # Errors
     /// Never in practice.
     pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
-        cbor::to_vec(self).map_err(|error| Refusal::encoding("a result", &error))
+        cbor::to_vec(self).map_err(|error| Refusal::encoding(Piece::Result, &error))
     }
 
     /// Signs the result.
@@ -102,7 +102,10 @@ impl Statement {
     pub fn verify(&self, party: PartyId, signature: &Signature) -> Result<(), Refusal> {
         let key = self.members.get(party.index()).ok_or(Refusal::NoSuchParty { party })?;
         key.verify(SignTag::Certificate, &self.encode()?, signature)
-            .map_err(|_| Refusal::Signature { what: "result", party })
+            .map_err(|_| Refusal::Signature {
+                what: Piece::Result,
+                party,
+            })
     }
 }
 
@@ -209,13 +212,13 @@ impl Certificate {
                 .map(|member| &member.identity)
                 .eq(&self.statement.members);
         if !fits {
-            return Err(Refusal::Log("the result is not one of this table".to_owned()));
+            return Err(Refusal::Log(BadLog::OtherResult));
         }
         let mut signed = PartySet::EMPTY;
         let ascending = |signed: PartySet, party: PartyId| signed.iter().next_back().is_none_or(|last| last < party);
         for (party, signature) in &self.signatures {
             if !ascending(signed, *party) {
-                return Err(Refusal::Log("the signatures do not stand in order".to_owned()));
+                return Err(Refusal::Log(BadLog::SignatureOrder));
             }
             self.statement.verify(*party, &Signature(signature.0))?;
             signed = signed.with(*party);
@@ -227,9 +230,7 @@ impl Certificate {
                 .notice(|party| agreement.member(party).map(|member| &member.identity))?;
             let party = leave.notice().party;
             if leave.notice().match_id != self.statement.match_id || !ascending(left, party) || signed.contains(party) {
-                return Err(Refusal::Log(format!(
-                    "the leave of {party} does not belong to this result"
-                )));
+                return Err(Refusal::Log(BadLog::OtherLeave(party)));
             }
             left = left.with(party);
         }
@@ -250,7 +251,7 @@ impl Certificate {
     /// # Errors
     /// Never in practice.
     pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
-        cbor::to_vec(self).map_err(|error| Refusal::encoding("a certificate", &error))
+        cbor::to_vec(self).map_err(|error| Refusal::encoding(Piece::Certificate, &error))
     }
 
     /// Reads canonical bytes; [`Certificate::check`] says what they are worth.
@@ -258,6 +259,6 @@ impl Certificate {
     /// # Errors
     /// Where they are not the encoding of a certificate.
     pub fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
-        cbor::from_slice(bytes, &limits(MAX_CERTIFICATE)).map_err(|error| Refusal::decoding("a certificate", &error))
+        cbor::from_slice(bytes, &limits(MAX_CERTIFICATE)).map_err(|error| Refusal::decoding(Piece::Certificate, &error))
     }
 }

@@ -5,7 +5,7 @@ use majlis_crypto::chain::{Digest32, Label, hash};
 use majlis_crypto::identity::{Identity, IdentityKey, SignTag, Signature};
 
 use crate::act::{Act, Body, Proofs};
-use crate::error::Refusal;
+use crate::error::{Piece, Refusal};
 use crate::party::PartyId;
 use crate::wire::{MAX_BODY, MAX_HEADER, MAX_PROOFS, as_array, limits};
 
@@ -44,7 +44,7 @@ impl Header {
     /// # Errors
     /// Never in practice: a header can always be encoded.
     pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
-        cbor::to_vec(self).map_err(|error| Refusal::encoding("a header", &error))
+        cbor::to_vec(self).map_err(|error| Refusal::encoding(Piece::Header, &error))
     }
 }
 
@@ -68,14 +68,14 @@ impl SignedHeader {
         key: impl FnOnce(PartyId) -> Option<&'k IdentityKey>,
     ) -> Result<Self, Refusal> {
         let header: Header =
-            cbor::from_slice(&bytes, &limits(MAX_HEADER)).map_err(|error| Refusal::decoding("a header", &error))?;
+            cbor::from_slice(&bytes, &limits(MAX_HEADER)).map_err(|error| Refusal::decoding(Piece::Header, &error))?;
         let key = key(header.party).ok_or(Refusal::NoSuchParty { party: header.party })?;
         // The acknowledgement of an epoch has a tag of its own, so that no other entry can pass for one.
         let tag = [SignTag::Entry, SignTag::Ack]
             .into_iter()
             .find(|&tag| key.verify(tag, &bytes, &signature).is_ok())
             .ok_or(Refusal::Signature {
-                what: "entry",
+                what: Piece::Entry,
                 party: header.party,
             })?;
         Ok(Self {
@@ -137,10 +137,16 @@ impl Entry {
             return Err(Refusal::TooLarge { party });
         }
         if hash(Label::Body, &[&body]) != signed.header.body {
-            return Err(Refusal::NotWhatWasSigned { what: "body", party });
+            return Err(Refusal::NotWhatWasSigned {
+                what: Piece::Body,
+                party,
+            });
         }
         if hash(Label::Proofs, &[&proofs]) != signed.header.proofs {
-            return Err(Refusal::NotWhatWasSigned { what: "proofs", party });
+            return Err(Refusal::NotWhatWasSigned {
+                what: Piece::Proofs,
+                party,
+            });
         }
         Ok(Self { signed, body, proofs })
     }

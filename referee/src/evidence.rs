@@ -4,7 +4,7 @@ use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
 
 use crate::entry::SignedHeader;
-use crate::error::Refusal;
+use crate::error::{NoEvidence, Refusal};
 use crate::item::{Item, Sealed};
 use crate::notice::{Ballot, Claim, Leave, Signed};
 use crate::party::PartyId;
@@ -42,13 +42,11 @@ impl Fork {
     pub fn new(one: SignedHeader, other: SignedHeader) -> Result<Self, Refusal> {
         let (a, b) = (one.header(), other.header());
         if a.match_id != b.match_id || a.party != b.party || a.epoch != b.epoch || a.step != b.step {
-            return Err(Refusal::Evidence(
-                "two entries for different places prove nothing".to_owned(),
-            ));
+            return Err(Refusal::Evidence(NoEvidence::OtherPlaces));
         }
         // Digests cover content, never signatures: the same content signed twice is one entry.
         if one.bytes() == other.bytes() {
-            return Err(Refusal::Evidence("the same entry twice proves nothing".to_owned()));
+            return Err(Refusal::Evidence(NoEvidence::Same));
         }
         let (header, other) = if one.bytes() < other.bytes() {
             (one, other)
@@ -68,7 +66,7 @@ impl Fork {
     pub fn after_leaving(header: SignedHeader, leave: Signed<Leave>) -> Result<Self, Refusal> {
         let (a, b) = (header.header(), leave.notice());
         if a.match_id != b.match_id || a.party != b.party || b.from > a.step {
-            return Err(Refusal::Evidence("an entry before a leave proves nothing".to_owned()));
+            return Err(Refusal::Evidence(NoEvidence::BeforeLeave));
         }
         Ok(Self {
             header,
@@ -90,9 +88,7 @@ impl Fork {
         if ordered {
             Ok(fork)
         } else {
-            Err(Refusal::Evidence(
-                "the headers of the proof stand in the wrong order".to_owned(),
-            ))
+            Err(Refusal::Evidence(NoEvidence::Order))
         }
     }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 
 use majlis_crypto::cbor::ItemReader;
 
-use crate::error::Refusal;
+use crate::error::{Piece, Refusal};
 use crate::item::Item;
 use crate::wire::{MAX_ITEM, limits};
 
@@ -118,7 +118,7 @@ impl<R: Read> Iterator for LogReader<R> {
         let at = self.offset();
         let item = match self.items.next()? {
             Ok(bytes) => Item::decode(&bytes),
-            Err(error) => Err(Refusal::decoding("an item", &error)),
+            Err(error) => Err(Refusal::decoding(Piece::Item, &error)),
         };
         self.failed = item.is_err();
         Some(item.map_err(|refusal| FileError::Item { at, refusal }))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agreement::Closing;
 use crate::entry::{Entry, SignedHeader};
-use crate::error::Refusal;
+use crate::error::{Piece, Refusal};
 use crate::notice::{Notice, Signed};
 use crate::party::PartyId;
 use crate::wire::{MAX_ITEM, as_array, limits};
@@ -165,7 +165,7 @@ impl Item {
     /// # Errors
     /// Never in practice.
     pub fn encode(&self) -> Result<Vec<u8>, Refusal> {
-        cbor::to_vec(self).map_err(|error| Refusal::encoding("an item", &error))
+        cbor::to_vec(self).map_err(|error| Refusal::encoding(Piece::Item, &error))
     }
 
     /// Reads canonical bytes.
@@ -173,6 +173,6 @@ impl Item {
     /// # Errors
     /// Where they are not the encoding of an item.
     pub fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
-        cbor::from_slice(bytes, &limits(MAX_ITEM)).map_err(|error| Refusal::decoding("an item", &error))
+        cbor::from_slice(bytes, &limits(MAX_ITEM)).map_err(|error| Refusal::decoding(Piece::Item, &error))
     }
 }

@@ -10,7 +10,7 @@ use majlis_rules::face::Face;
 use rand_core::CryptoRng;
 
 use crate::agreement::Closing;
-use crate::error::Refusal;
+use crate::error::{BadClosing, BadLog, NotDue, Refusal};
 use crate::item::Item;
 use crate::party::PartyId;
 use crate::player::Player;
@@ -91,7 +91,7 @@ impl LocalTable {
             .map(|(identity, secrets)| Player::new(Arc::clone(&closing), identity, secrets))
             .collect::<Result<Vec<_>, _>>()?;
         if players.len() != closing.agreement().members.len() {
-            return Err(Refusal::Closing("not all parties are in this process".to_owned()));
+            return Err(Refusal::Closing(BadClosing::NotAllHere));
         }
         Ok(Self {
             players,
@@ -169,7 +169,7 @@ impl LocalTable {
                     Choice::Leave => Slot::Left(player.leave()?),
                     Choice::Move(decision) => {
                         let entry = player.make_entry(Some(&decision), Vec::new(), rng)?;
-                        Slot::Entry(entry.ok_or_else(|| Refusal::NotDue("the step awaits no move".to_owned()))?)
+                        Slot::Entry(entry.ok_or_else(|| Refusal::NotDue(NotDue::NoMove))?)
                     }
                 },
             };
@@ -187,10 +187,7 @@ impl LocalTable {
             };
             let taken = player.take(&slots, &mut checking)?;
             if report.as_ref().is_some_and(|other| *other != taken) {
-                return Err(Refusal::Log(format!(
-                    "{} sees another match than the others",
-                    player.party()
-                )));
+                return Err(Refusal::Log(BadLog::OtherMatch(player.party())));
             }
             report = Some(taken);
         }

@@ -5,7 +5,7 @@ use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::{Identity, IdentityKey, SignTag, Signature};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::error::Refusal;
+use crate::error::{Piece, Refusal};
 use crate::party::PartyId;
 use crate::wire::{MAX_ITEM, as_array, limits};
 
@@ -96,7 +96,7 @@ pub trait Notice: Serialize + DeserializeOwned {
     /// What it is signed as.
     const TAG: SignTag;
     /// A word for messages.
-    const NAME: &'static str;
+    const NAME: Piece;
 
     /// Who signs it.
     fn signer(&self) -> PartyId;
@@ -104,7 +104,7 @@ pub trait Notice: Serialize + DeserializeOwned {
 
 impl Notice for Leave {
     const TAG: SignTag = SignTag::Leave;
-    const NAME: &'static str = "leave";
+    const NAME: Piece = Piece::Leave;
 
     fn signer(&self) -> PartyId {
         self.party
@@ -113,7 +113,7 @@ impl Notice for Leave {
 
 impl Notice for Ballot {
     const TAG: SignTag = SignTag::Ballot;
-    const NAME: &'static str = "ballot";
+    const NAME: Piece = Piece::Ballot;
 
     fn signer(&self) -> PartyId {
         self.voter
@@ -122,7 +122,7 @@ impl Notice for Ballot {
 
 impl Notice for Claim {
     const TAG: SignTag = SignTag::Claim;
-    const NAME: &'static str = "claim";
+    const NAME: Piece = Piece::Claim;
 
     fn signer(&self) -> PartyId {
         self.claimer

@@ -11,7 +11,7 @@ use rand_core::CryptoRng;
 
 use crate::agreement::Closing;
 use crate::entry::{Entry, Place};
-use crate::error::Refusal;
+use crate::error::{BadClosing, NotDue, Refusal};
 use crate::item::Item;
 use crate::notice::{Leave, Notice, Signed};
 use crate::party::{PartyId, PartySet};
@@ -50,7 +50,7 @@ impl Player {
         let party = closing
             .agreement()
             .party_of(&identity.key())
-            .ok_or_else(|| Refusal::Closing("this identity is not at the table".to_owned()))?;
+            .ok_or_else(|| Refusal::Closing(BadClosing::NotAtTable))?;
         let state = Match::new(closing)?;
         Ok(Self {
             party,
@@ -100,12 +100,12 @@ impl Player {
     /// Checks a move of the turn that is [ahead](Player::ahead), and gives the game in which it will be made.
     pub(crate) fn check_ahead(&self, text: &str) -> Result<AnyGame, Refusal> {
         let Some(Ahead { seat, view }) = self.ahead() else {
-            return Err(Refusal::NotDue("it is not your turn".to_owned()));
+            return Err(Refusal::NotDue(NotDue::NotYourTurn));
         };
         let game = view.state();
         let mv = game
             .parse_move(text)
-            .map_err(|error| Refusal::NotDue(error.to_string()))?;
+            .map_err(|error| Refusal::NotDue(NotDue::NotAMove(error)))?;
         game.clone()
             .play_open(seat, &mv, &self.readable(), &mut Vec::new())
             .map_err(Refusal::Illegal)?;
@@ -159,7 +159,7 @@ impl Player {
     /// Where it has left already, or the match is over.
     pub fn leave(&self) -> Result<Signed<Leave>, Refusal> {
         if !self.state.present().contains(self.party) || self.state.ending().is_some() {
-            return Err(Refusal::NotDue("the match is over for this party".to_owned()));
+            return Err(Refusal::NotDue(NotDue::Over));
         }
         let from = self.signed.map_or(0, |last| last + 1);
         Signed::sign(

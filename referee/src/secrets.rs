@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 use crate::act::{Act, Body, Move, Proofs, Reveal, Shares};
 use crate::deck::{Deck, Owed, by_pack};
 use crate::entry::Entry;
-use crate::error::Refusal;
+use crate::error::{NotDue, Piece, Refusal};
 use crate::item::Item;
 use crate::party::PartyId;
 use crate::replay::{Awaited, Checking, Match, commitment};
@@ -57,7 +57,7 @@ impl Secrets {
         };
         cbor::to_vec(&stored)
             .map(Zeroizing::new)
-            .map_err(|error| Refusal::encoding("the secrets of a match", &error))
+            .map_err(|error| Refusal::encoding(Piece::Secrets, &error))
     }
 
     /// Reads what [`Secrets::encode`] wrote.
@@ -65,8 +65,8 @@ impl Secrets {
     /// # Errors
     /// Where it is something else.
     pub fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
-        let stored: Stored = cbor::from_slice(bytes, &limits(256))
-            .map_err(|error| Refusal::decoding("the file of a match's secrets", &error))?;
+        let stored: Stored =
+            cbor::from_slice(bytes, &limits(256)).map_err(|error| Refusal::decoding(Piece::Secrets, &error))?;
         let deck = DeckSecret::from_bytes(&stored.deck.0).map_err(|error| Refusal::Proof(error.to_string()))?;
         Ok(Self {
             deck,
@@ -214,9 +214,7 @@ impl Author<'_> {
                     deck: state.deck(),
                     secret,
                 };
-                let game = state
-                    .game()
-                    .ok_or_else(|| Refusal::NotDue("the lot is not drawn yet".to_owned()))?;
+                let game = state.game().ok_or_else(|| Refusal::NotDue(NotDue::NoLot))?;
                 match game.legal_moves(*seat, &mine).first() {
                     // Who holds what is asked for shows it; there is nothing to decide (domino.6).
                     Some(mv) => Act::Move(work.make_move(state, *seat, &mv.to_string(), rng)?),
@@ -227,9 +225,7 @@ impl Author<'_> {
                 }
             }
             Awaited::Result => {
-                let statement = state
-                    .statement()
-                    .ok_or_else(|| Refusal::NotDue("the match is not over yet".to_owned()))?;
+                let statement = state.statement().ok_or_else(|| Refusal::NotDue(NotDue::NotOver))?;
                 let signature = self.identity.sign(SignTag::Certificate, &statement.encode()?);
                 Act::Result(ByteArray(signature.0))
             }
@@ -293,12 +289,10 @@ impl Work<'_> {
         text: &str,
         rng: &mut (impl CryptoRng + ?Sized),
     ) -> Result<Move, Refusal> {
-        let game = state
-            .game()
-            .ok_or_else(|| Refusal::NotDue("the lot is not drawn yet".to_owned()))?;
+        let game = state.game().ok_or_else(|| Refusal::NotDue(NotDue::NoLot))?;
         let mv = game
             .parse_move(text)
-            .map_err(|error| Refusal::NotDue(error.to_string()))?;
+            .map_err(|error| Refusal::NotDue(NotDue::NotAMove(error)))?;
         let mine = Readable {
             deck: state.deck(),
             secret: self.secret,
@@ -310,8 +304,7 @@ impl Work<'_> {
                 return Err(Refusal::Illegal(requirement.breach()));
             }
         }
-        let party =
-            PartyId::new(self.context.party).ok_or_else(|| Refusal::NotDue("there is no such party".to_owned()))?;
+        let party = PartyId::new(self.context.party).ok_or_else(|| Refusal::NotDue(NotDue::NoParty))?;
         let cards = self.deck.mover_shares(party, &plan);
         // What has to be proved comes before what is shown: the knock that blocks a round opens the very hand it is about.
         let commitments = self.prove(&plan.requires, rng)?;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use majlis_crypto::batch::Batch;
 
 use crate::assemble::Assembler;
-use crate::error::Refusal;
+use crate::error::{BadClosing, BadLog, Refusal};
 use crate::file::{FileError, LogReader};
 use crate::item::Item;
 use crate::party::PartyId;
@@ -132,12 +132,10 @@ pub fn verify(reader: impl Read, proofs: Proofs, watch: &mut dyn Watch) -> Resul
         Some(item) => match item.map_err(LogError::File)? {
             Item::Closing(sealed) => sealed.closing().map_err(LogError::Closing)?,
             _ => {
-                return Err(LogError::Closing(Refusal::Closing(
-                    "the log does not begin with one".to_owned(),
-                )));
+                return Err(LogError::Closing(Refusal::Closing(BadClosing::Missing)));
             }
         },
-        None => return Err(LogError::Closing(Refusal::Closing("the log is empty".to_owned()))),
+        None => return Err(LogError::Closing(Refusal::Closing(BadClosing::Empty))),
     };
     let state = Match::new(Arc::new(closing)).map_err(LogError::Closing)?;
     verify_on(state, reader, proofs, watch)
@@ -265,7 +263,7 @@ impl Checker {
 
     fn next(&self, assembler: &mut Assembler, at_end: bool) -> Result<Option<Vec<(PartyId, Slot)>>, Refusal> {
         if self.state.awaited().is_empty() && !assembler.is_empty() {
-            return Err(Refusal::Log("the log goes on behind its result".to_owned()));
+            return Err(Refusal::Log(BadLog::BehindResult));
         }
         assembler.next_step(&self.state, at_end)
     }

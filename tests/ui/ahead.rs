@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use egui_kittest::kittest::Queryable as _;
 use majlis::language::Language;
 use majlis::ui::feed::{About, Command, Feed, MemberAbout, News};
+use majlis::ui::sentence::Sentence;
 use majlis_bots::{BotKind, bot};
 use majlis_crypto::identity::Identity;
 use majlis_referee::agreement::{Agreement, Clock, Closing, Member};
@@ -154,7 +155,7 @@ fn whoever_comes_next_decides_while_a_card_is_still_shared_and_is_asked_once() {
     }
     assert!(legal(&window).is_empty() && window.query_by_label(&said(&window, "your-turn")).is_none());
     // Where it is refused, it is.
-    let refused = News::Refused("too late".to_owned());
+    let refused = News::Refused(Sentence::of("fault-due-turn"));
     wire.lock().unwrap().news.push_back(refused);
     for _ in 0..20 {
         window.step();

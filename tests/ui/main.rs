@@ -29,6 +29,7 @@ mod meeting;
 mod picture;
 mod program;
 mod screens;
+mod sentences;
 mod settings;
 mod shield;
 mod sitting;

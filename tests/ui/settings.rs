@@ -10,6 +10,7 @@ use majlis::identity::{is_sealed, whose};
 use majlis::language::Language;
 use majlis::ui::online::{Online, Reachability};
 use majlis::ui::screens::connection::{ConnectionScreen, Reached, Running, Way, Ways};
+use majlis::ui::sentence::Sentence;
 use majlis::ui::settings::{Settings, ThemeChoice};
 use majlis::ui::style::Theme;
 use majlis::ui::text::plain;
@@ -413,7 +414,7 @@ fn the_connection_has_its_place() {
         ..ways()
     };
     let off = || Ways {
-        running: Running::No("the address is taken; close the other program".to_owned()),
+        running: Running::No(Sentence::of("system-in-use").path("path", Path::new("/home/salma/.local/share/majlis"))),
         ..Ways::default()
     };
     each_look(|size, language, theme, told| {

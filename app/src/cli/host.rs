@@ -119,7 +119,7 @@ impl Host {
         };
         terms.chosen = self.choose_seats;
         terms.watchers = self.watchers;
-        let persons = terms.persons().map_err(|sentence| Failure::usage(&sentence))?;
+        let persons = terms.persons().map_err(|error| Failure::usage(&error))?;
         if let Some(place) = self.place.filter(|place| usize::from(*place) >= persons) {
             return Err(Failure::usage(&format_args!(
                 "there is no place {place} at a table of {persons}: choose one from 0 to {}",

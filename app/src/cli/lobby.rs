@@ -68,7 +68,7 @@ impl Lobby {
         config.lan_only = self.lan_only;
         // Nobody has to come in.
         config.upnp = false;
-        let (node, events) = Node::start(config).map_err(|sentence| Failure::usage(&sentence))?;
+        let (node, events) = Node::start(config).map_err(|error| Failure::usage(&error))?;
         let until = Instant::now() + Duration::from_secs(self.wait);
         let mut tables: BTreeMap<(IdentityKey, TableId), Box<Advert>> = BTreeMap::new();
         let enough = |found: usize| self.enough.is_some_and(|enough| found >= enough);
@@ -81,7 +81,7 @@ impl Lobby {
                     Some(advert) => drop(tables.insert((host, table), advert)),
                     None => drop(tables.remove(&(host, table))),
                 },
-                Some(Event::Trouble(sentence)) => return Err(failure(&sentence)),
+                Some(Event::Trouble(trouble)) => return Err(failure(&trouble)),
                 Some(Event::Stopped) => return Err(failure(&"the node has stopped; start the command again")),
                 Some(_) | None => {}
             }

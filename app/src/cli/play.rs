@@ -158,7 +158,7 @@ impl Play {
         config.blocked = people.blocked().collect();
         config.friends = people.friends_at();
         config.certificates = Some(Arc::new(Meeting::new(folder.clone())));
-        let (node, events) = Node::start(config).map_err(|sentence| Failure::usage(&sentence))?;
+        let (node, events) = Node::start(config).map_err(|error| Failure::usage(&error))?;
         let session = Session {
             node,
             events,
@@ -324,7 +324,8 @@ impl Session {
                     self.print(&links::reach(direct, &relays), &links::reach_json(direct, &relays));
                 }
                 Some(Event::Links(all)) => self.print(&links::text(&all), &links::json(&all)),
-                Some(Event::Trouble(sentence)) => {
+                Some(Event::Trouble(trouble)) => {
+                    let sentence = trouble.to_string();
                     troubles += 1;
                     if troubles == self.listen && current.is_none() {
                         // All that was named is not to be had: nobody would ever come.
@@ -511,7 +512,8 @@ impl Session {
                     &json!({"event": "pause", "match": name, "wanted": parties, "paused": paused}),
                 );
             }
-            MatchEvent::Refused(sentence) => {
+            MatchEvent::Refused(why) => {
+                let sentence = why.to_string();
                 self.print(
                     &sentence,
                     &json!({"event": "refused", "match": name, "sentence": sentence}),
@@ -542,9 +544,9 @@ impl Session {
                 }
                 return Some(self.status(current));
             }
-            MatchEvent::Failed(sentence) => {
+            MatchEvent::Failed(why) => {
                 return Some(Err(Failure {
-                    sentence: Some(sentence),
+                    sentence: Some(why.to_string()),
                     status: 1,
                 }));
             }

@@ -7,6 +7,7 @@
 //! | `~/.local/share/icons/hicolor/SIZExSIZE/apps/majlis.png` | the icon |
 //! | `~/.config/mimeapps.list` | written by `xdg-mime`, where there is one; our line goes when the entry goes |
 
+use core::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,33 @@ const SCHEME_TYPE: &str = "x-scheme-handler/majlis";
 const SIZES: [u32; 3] = [48, 128, 256];
 /// The largest list of choices that is looked at.
 const MAX_LIST: u64 = 1 << 20;
+
+/// Why the program was not registered, or not taken away again.
+#[derive(Debug)]
+pub enum NotRegistered {
+    /// The path of the program or of its profile cannot stand in an entry.
+    Path(PathBuf),
+    /// The icon cannot be made.
+    Icon(png::EncodingError),
+    /// The system refused.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for NotRegistered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(path) => write!(
+                f,
+                "{}: such a path cannot stand in an entry of the menu; move the program to another folder",
+                path.display()
+            ),
+            Self::Icon(error) => write!(f, "the icon cannot be made: {error}"),
+            Self::Io(path, error) => write!(f, "{}: {error}; check the path and its permissions", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for NotRegistered {}
 
 /// The folders of a user of a Linux desktop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,11 +102,11 @@ impl Desktop {
     /// Writes entry and icons, and has the system told.
     ///
     /// # Errors
-    /// One sentence: a file cannot be written, or the program's own path cannot stand in an entry.
-    pub fn register(&self) -> Result<(), String> {
+    /// Where a file cannot be written, or the program's own path cannot stand in an entry.
+    pub fn register(&self) -> Result<(), NotRegistered> {
         let text = self.text()?;
         for side in SIZES {
-            let icon = picture::icon(side).map_err(|error| error.to_string())?;
+            let icon = picture::icon(side).map_err(NotRegistered::Icon)?;
             write(&self.icon(side), &icon)?;
         }
         write(&self.entry(), text.as_bytes())?;
@@ -89,8 +117,8 @@ impl Desktop {
     /// Takes all of it away again.
     ///
     /// # Errors
-    /// One sentence: a file cannot be removed.
-    pub fn unregister(&self) -> Result<(), String> {
+    /// Where a file cannot be removed.
+    pub fn unregister(&self) -> Result<(), NotRegistered> {
         remove(&self.entry())?;
         for side in SIZES {
             remove(&self.icon(side))?;
@@ -128,7 +156,7 @@ impl Desktop {
         }
     }
 
-    fn text(&self) -> Result<String, String> {
+    fn text(&self) -> Result<String, NotRegistered> {
         let mut exec = quoted(&self.program)?;
         if let Some(profile) = &self.profile {
             exec.push_str(" --data ");
@@ -158,13 +186,8 @@ impl Desktop {
 
 /// A path as an argument in `Exec`: between quotes, with what is special there escaped, and then escaped once more as every text of
 /// an entry is.
-fn quoted(path: &Path) -> Result<String, String> {
-    let wrong = || {
-        format!(
-            "{}: such a path cannot stand in an entry of the menu; move the program to another folder",
-            path.display()
-        )
-    };
+fn quoted(path: &Path) -> Result<String, NotRegistered> {
+    let wrong = || NotRegistered::Path(path.to_owned());
     let text = path.to_str().ok_or_else(wrong)?;
     if text.chars().any(char::is_control) {
         return Err(wrong());
@@ -186,12 +209,12 @@ fn quoted(path: &Path) -> Result<String, String> {
     Ok(quoted)
 }
 
-fn sentence(path: &Path, error: &io::Error) -> String {
-    format!("{}: {error}; check the path and its permissions", path.display())
+fn at(path: &Path) -> impl FnOnce(io::Error) -> NotRegistered + '_ {
+    |error| NotRegistered::Io(path.to_owned(), error)
 }
 
 /// Writes a file beside its place and renames it.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+fn write(path: &Path, bytes: &[u8]) -> Result<(), NotRegistered> {
     let write = || {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -200,18 +223,18 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
         fs::write(&beside, bytes)?;
         fs::rename(&beside, path)
     };
-    write().map_err(|error| sentence(path, &error))
+    write().map_err(at(path))
 }
 
-fn remove(path: &Path) -> Result<(), String> {
+fn remove(path: &Path) -> Result<(), NotRegistered> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(sentence(path, &error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(path)(error)),
         _ => Ok(()),
     }
 }
 
 /// Takes our entry out of a list of who opens what; everything else in it stays as it is.
-fn forget(list: &Path) -> Result<(), String> {
+fn forget(list: &Path) -> Result<(), NotRegistered> {
     let bytes = match crate::folder::read_at_most(list, MAX_LIST) {
         Ok(bytes) if (bytes.len() as u64) < MAX_LIST => bytes,
         // A list that is not there, or is none, has nothing of ours.

@@ -1,14 +1,16 @@
 //! What the node asks and answers about finished matches when people meet.
 
+use std::io;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use majlis_crypto::identity::IdentityKey;
 use majlis_net::certificates::{self, Exchange};
 
 use super::Profile;
-use super::certificates::Received;
+use super::certificates::{MAX_KEPT, NotKept, Received};
 use super::exchange::{self, answer};
-use crate::folder::Folder;
+use crate::folder::{Folder, FolderError};
 
 /// The profile of a folder, read when it is asked about first, and anew when there is more in it.
 #[derive(Debug)]
@@ -82,8 +84,8 @@ impl certificates::Asking for Asking {
             .asking
             .take(&self.folder, answer)
             .map_err(|stopped| match stopped {
-                exchange::Stopped::Garbage(_) => certificates::Stopped::Garbage(stopped.to_string()),
-                exchange::Stopped::Here(_) => certificates::Stopped::Here(stopped.to_string()),
+                stopped @ exchange::Stopped::Garbage(_) => certificates::Stopped::Garbage(stopped.to_string()),
+                exchange::Stopped::Here(error) => certificates::Stopped::Here(not_kept(error)),
             })?;
         let kept = taken
             .iter()
@@ -93,5 +95,21 @@ impl certificates::Asking for Asking {
             forget(&self.known);
         }
         Ok(kept)
+    }
+}
+
+/// Why nothing more is kept here, as the node tells it.
+fn not_kept(error: NotKept) -> certificates::NotKept {
+    let refused = |path: PathBuf, error: io::Error| certificates::NotKept::Io {
+        path,
+        error: Arc::new(error),
+    };
+    match error {
+        NotKept::Full => certificates::NotKept::Full(MAX_KEPT),
+        NotKept::Folder(FolderError::Io { path, error }) => refused(path, error),
+        // Nothing else keeps a good certificate from being written.
+        NotKept::Folder(_) | NotKept::NotBelieved(_) | NotKept::Nothing => {
+            refused(PathBuf::new(), io::Error::other(error.to_string()))
+        }
     }
 }

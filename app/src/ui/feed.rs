@@ -22,6 +22,8 @@ use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
 use majlis_rules::table::Table;
 
+use super::sentence::Sentence;
+
 /// A match as its screen knows it.
 pub trait Feed: Send {
     /// What does not change while it runs.
@@ -103,8 +105,8 @@ pub enum News {
     Again(Box<Told>),
     /// What was told is void: the match was cut back to its beginning or to a fork, and is told again.
     Cut,
-    /// What the person wanted cannot be done: one sentence.
-    Refused(String),
+    /// What the person wanted cannot be done.
+    Refused(Sentence),
     /// The person's clock has run out (common.9).
     TimeUp {
         /// Whether the match is lost with it; otherwise a move was made for him.
@@ -112,8 +114,8 @@ pub enum News {
     },
     /// The match is over.
     Ended(End),
-    /// It cannot go on: one sentence that says why.
-    Failed(String),
+    /// It cannot go on, and why.
+    Failed(Sentence),
 }
 
 /// How a match ended.
@@ -150,8 +152,8 @@ pub struct Company {
     pub said: Arc<Vec<Said>>,
     /// How much of it was not on the screen yet.
     pub unread: usize,
-    /// Why the last thing was not said: one sentence.
-    pub not_said: Option<String>,
+    /// Why the last thing was not said.
+    pub not_said: Option<Sentence>,
     /// Whom this person has muted.
     pub muted: PartySet,
     /// Whether everybody is muted.

@@ -9,6 +9,7 @@ use egui::Context;
 use majlis_crypto::fingerprint::Fingerprint;
 use majlis_crypto::identity::{Identity, IdentityKey, KdfCost, Passphrase};
 
+use super::sentence::Sentence;
 use super::task::Task;
 use crate::folder::{Folder, FolderError};
 use crate::identity::{self, NotDone, Restored};
@@ -58,6 +59,15 @@ pub enum Done {
     Sealed(bool),
 }
 
+/// Why nothing was done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// The passphrase was wrong.
+    Passphrase,
+    /// This is why.
+    Because(Sentence),
+}
+
 /// How the identity stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Standing {
@@ -71,8 +81,8 @@ pub enum Standing {
         /// Whether its file is sealed.
         sealed: bool,
     },
-    /// Its file cannot be read: one sentence.
-    Unreadable(String),
+    /// Its file cannot be read.
+    Unreadable(Sentence),
 }
 
 /// The identity, and what is being done with it.
@@ -109,7 +119,7 @@ impl Keyring {
         self.standing = match found {
             Ok((key, sealed)) => Standing::There { key, sealed },
             Err(NotDone::None) => Standing::None,
-            Err(error) => Standing::Unreadable(error.to_string()),
+            Err(error) => Standing::Unreadable((&error).into()),
         };
         if self.key() != before {
             self.fingerprint = None;
@@ -172,7 +182,7 @@ impl Keyring {
     }
 
     /// What came of it, once.
-    pub fn poll(&mut self) -> Option<Result<Done, String>> {
+    pub fn poll(&mut self) -> Option<Result<Done, Refused>> {
         let result = self.task.as_ref()?.poll()?;
         self.task = None;
         let result = match result {
@@ -183,9 +193,9 @@ impl Keyring {
                 };
                 Ok(done)
             }
-            Some(Err(error)) if error.is_wrong_passphrase() => Err(String::new()),
-            Some(Err(error)) => Err(error.to_string()),
-            None => Err("the system gives no thread to work on; close other programs".to_owned()),
+            Some(Err(error)) if error.is_wrong_passphrase() => Err(Refused::Passphrase),
+            Some(Err(error)) => Err(Refused::Because((&error).into())),
+            None => Err(Refused::Because(Sentence::NO_THREAD)),
         };
         self.look();
         Some(result)

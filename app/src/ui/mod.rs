@@ -36,6 +36,7 @@ pub mod picture;
 pub mod practice;
 pub mod program;
 pub mod screens;
+pub mod sentence;
 pub mod settings;
 pub mod sound;
 pub mod style;

@@ -29,6 +29,7 @@ use super::screens::settings::SettingsScreen;
 use super::screens::waiting::WaitingScreen;
 use super::screens::welcome::{Answer, Welcome};
 use super::screens::{Go, keys};
+use super::sentence::Sentence;
 use super::settings::Settings;
 use super::sound::Sound;
 use super::style::{self, Style, Type, fonts, space};
@@ -118,8 +119,8 @@ pub struct Program {
     closing: Option<(Task<()>, Option<Deed>)>,
     /// What the node was started with.
     in_use: Option<own::InUse>,
-    /// Why there is no node: one sentence.
-    apart: Option<String>,
+    /// Why there is no node.
+    apart: Option<Sentence>,
     /// Whether the connection was come to from the settings.
     from_settings: bool,
     history: History,
@@ -375,8 +376,8 @@ impl Program {
         let Some(entry) = table_of(game) else { return };
         let (identity, passing) = match self.practice_identity() {
             Ok(found) => found,
-            Err(sentence) => {
-                self.trouble = Some(sentence);
+            Err(error) => {
+                self.trouble = Some(Sentence::from(&error).say(&self.words));
                 return;
             }
         };
@@ -398,7 +399,7 @@ impl Program {
                 self.table = Some(TableScreen::new(Box::new(feed), entry));
                 self.screen = Screen::Table;
             }
-            Err(refusal) => self.trouble = Some(refusal.to_string()),
+            Err(error) => self.trouble = Some(Sentence::from(&error).say(&self.words)),
         }
     }
 
@@ -445,7 +446,7 @@ impl Program {
         let identity = match self.keyring.identity() {
             Ok(Some(identity)) => identity,
             Ok(None) => return,
-            Err(error) => return self.stay_apart(error.to_string()),
+            Err(error) => return self.stay_apart((&error).into()),
         };
         let waker = context.clone();
         let wake: Wake = Arc::new(move || waker.request_repaint());
@@ -461,14 +462,15 @@ impl Program {
     }
 
     /// There are no people, and why.
-    fn stay_apart(&mut self, sentence: String) {
-        self.trouble = Some(self.offline(&sentence));
-        self.apart = Some(sentence);
+    fn stay_apart(&mut self, reason: Sentence) {
+        self.trouble = Some(self.offline(&reason));
+        self.apart = Some(reason);
     }
 
     /// The sentence that says why there are no people.
-    fn offline(&self, reason: &str) -> String {
-        self.words.with("table-offline", &[("reason", reason.into())])
+    fn offline(&self, reason: &Sentence) -> String {
+        let offline = Sentence::of("table-offline").sentence("reason", reason.clone());
+        offline.say(&self.words)
     }
 
     /// Does what follows from what the node has told.
@@ -480,7 +482,7 @@ impl Program {
                 Happened::Certificates => self.history.renew(&self.options.folder, context),
                 Happened::Began { match_id, after } => self.began(match_id, after),
                 Happened::Refused { table, refusal } => self.refused(table, &refusal),
-                Happened::Trouble(sentence) => self.trouble = Some(sentence),
+                Happened::Trouble(sentence) => self.trouble = Some(sentence.say(&self.words)),
                 Happened::Stopped => {
                     self.online = None;
                     self.trouble = Some(self.words.get("table-stopped"));
@@ -540,11 +542,8 @@ impl Program {
 
     fn save(&mut self) {
         if let Err(error) = self.settings.save(&self.options.folder) {
-            let reason = error.to_string();
-            self.trouble = Some(
-                self.words
-                    .with("settings-unsaved", &[("reason", reason.as_str().into())]),
-            );
+            let unsaved = Sentence::of("settings-unsaved").sentence("reason", &error);
+            self.trouble = Some(unsaved.say(&self.words));
         }
     }
 

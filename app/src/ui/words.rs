@@ -68,6 +68,9 @@ pub const AREAS: &[(&str, [&str; 3])] = areas![
     "connection",
     "logs",
     "replay",
+    "system",
+    "fault",
+    "wrong",
 ];
 
 impl Words {

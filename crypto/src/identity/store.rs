@@ -30,7 +30,6 @@ pub struct StoreError {
 
 /// What went wrong with a file.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum StoreErrorKind {
     /// There is no such file.
     NotFound,

@@ -151,7 +151,6 @@ fn check(text: &str) -> Result<(), ChatError> {
 
 /// Why something cannot be said or is not shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum ChatError {
     /// There is nothing in it to be seen.
     Empty,

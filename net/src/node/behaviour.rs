@@ -14,6 +14,7 @@ use rand_core::SeedableRng as _;
 
 use super::links::Links;
 use crate::lobby::listing;
+use crate::reason::NotStarted;
 use crate::{attempts, call, certificates, dht, gossip, limits, near};
 
 /// The version of the protocol family, as identify tells it.
@@ -61,19 +62,19 @@ pub(crate) struct Parts {
 /// Builds the swarm. Must be called inside a runtime.
 ///
 /// # Errors
-/// One sentence about what the system refuses.
-pub(crate) fn swarm(keys: identity::Keypair, parts: Parts) -> Result<Swarm<Behaviour>, String> {
+/// Where the system refuses.
+pub(crate) fn swarm(keys: identity::Keypair, parts: Parts) -> Result<Swarm<Behaviour>, NotStarted> {
     let swarm = SwarmBuilder::with_existing_identity(keys)
         .with_tokio()
         .with_tcp(tcp::Config::default().nodelay(true), noise::Config::new, limits::yamux)
-        .map_err(|error| format!("connections cannot be encrypted: {error}"))?
+        .map_err(|error| NotStarted::Encryption(error.to_string()))?
         .with_quic_config(limits::quic)
         .with_dns()
-        .map_err(|error| format!("the names of the internet cannot be looked up: {error}; check /etc/resolv.conf"))?
+        .map_err(|error| NotStarted::Names(error.to_string()))?
         .with_relay_client(noise::Config::new, limits::yamux)
-        .map_err(|error| format!("connections cannot be encrypted: {error}"))?
+        .map_err(|error| NotStarted::Encryption(error.to_string()))?
         .with_behaviour(|keys, relay| behaviour(keys, relay, parts))
-        .map_err(|error| format!("the node cannot be put together: {error}"))?
+        .map_err(|error| NotStarted::Parts(error.to_string()))?
         .with_swarm_config(|config| {
             config
                 .with_idle_connection_timeout(limits::IDLE_CONNECTION)

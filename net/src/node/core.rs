@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures::StreamExt as _;
@@ -37,6 +38,7 @@ use crate::link::{Link, Way, relay_of};
 use crate::offences::{Offences, Penalty};
 use crate::play::{Said, Wakefulness};
 use crate::rate::Buckets;
+use crate::reason::{Trouble, of_system};
 use crate::table::Refusal;
 use crate::table::pace::Paces;
 use crate::table_id::TableId;
@@ -211,10 +213,9 @@ impl Core {
             }
             Err(error) => {
                 tracing::warn!(%address, %error, "not listened on");
-                self.teller.tell(Event::Trouble(format!(
-                    "nothing can be listened for at {address}: {}; choose another address or port",
-                    root_cause(&error)
-                )));
+                let error = Arc::new(of_system(&error));
+                let address = address.to_string();
+                self.teller.tell(Event::Trouble(Trouble::Listening { address, error }));
             }
         }
     }
@@ -783,13 +784,4 @@ impl Core {
             .map_or(Refusal::Foreign, Refusal::Versions);
         self.host_differs(peer, &refusal);
     }
-}
-
-/// The error at the bottom of a chain: what the system said.
-fn root_cause(error: &dyn std::error::Error) -> String {
-    let mut cause = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    cause.to_string()
 }

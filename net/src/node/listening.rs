@@ -10,6 +10,7 @@ use libp2p::multiaddr::Protocol;
 use super::Config;
 use crate::address::Address;
 use crate::limits::MAX_ADDRESSES;
+use crate::reason::NotStarted;
 
 /// What is listened on where nothing is said.
 const DEFAULT: [&str; 4] = [
@@ -20,7 +21,7 @@ const DEFAULT: [&str; 4] = [
 ];
 
 /// The addresses of the configuration.
-pub(super) fn addresses(config: &Config) -> Result<Vec<Multiaddr>, String> {
+pub(super) fn addresses(config: &Config) -> Result<Vec<Multiaddr>, NotStarted> {
     let texts: Vec<&str> = if config.listen.is_empty() {
         DEFAULT.to_vec()
     } else {
@@ -32,11 +33,7 @@ pub(super) fn addresses(config: &Config) -> Result<Vec<Multiaddr>, String> {
             text.parse::<Multiaddr>()
                 .ok()
                 .filter(is_listened_on)
-                .ok_or_else(|| {
-                    format!(
-                        "{text:?} is no address to listen on; say something like /ip4/0.0.0.0/tcp/4001 or /ip4/0.0.0.0/udp/4001/quic-v1"
-                    )
-                })
+                .ok_or_else(|| NotStarted::Address(text.to_owned()))
         })
         .collect()
 }

@@ -23,6 +23,7 @@ use crate::limits;
 use crate::note::{Note, clear_torn};
 use crate::play::{Begin, Input, Play, Said, Seen, Source, Watch, closing_of};
 use crate::rate::TokenBucket;
+use crate::reason::{Failed, NotDone};
 use crate::table::{Refusal, Terms};
 use crate::table_id::TableId;
 use crate::wire::{Frame, WireClosed, WireWatch};
@@ -116,10 +117,10 @@ impl Core {
         if let Err(error) = std::fs::create_dir_all(&self.folder) {
             self.match_event(
                 id,
-                MatchEvent::Failed(format!(
-                    "{}: {error}; check the folder and its permissions",
-                    self.folder.display()
-                )),
+                MatchEvent::Failed(Failed::Folder {
+                    path: self.folder.clone(),
+                    error: Arc::new(error),
+                }),
             );
             return;
         }
@@ -137,10 +138,7 @@ impl Core {
         };
         let play = Play::start(begin, &self.said);
         let Some(play) = play else {
-            self.match_event(
-                id,
-                MatchEvent::Failed("you are not at the table of this match".to_owned()),
-            );
+            self.match_event(id, MatchEvent::Failed(Failed::NotAtTable));
             return;
         };
         let running = Running {
@@ -226,10 +224,10 @@ impl Core {
         let Some(closing) = closing_of(&self.folder, id) else {
             self.match_event(
                 id,
-                MatchEvent::Failed(format!(
-                    "there is no log of match {id} in {}; check the name",
-                    self.folder.display()
-                )),
+                MatchEvent::Failed(Failed::NoLog {
+                    match_id: id,
+                    folder: self.folder.clone(),
+                }),
             );
             return;
         };
@@ -268,7 +266,7 @@ impl Core {
     pub(super) fn tell_match(&mut self, id: Digest32, input: Input) {
         match self.running.get(&id) {
             Some(running) => running.play.tell(input),
-            None => self.match_event(id, MatchEvent::Refused("this match is not running here".to_owned())),
+            None => self.match_event(id, MatchEvent::Refused(NotDone::NotRunning)),
         }
     }
 
@@ -558,10 +556,7 @@ impl Core {
 
     pub(super) fn rematch(&mut self, id: Digest32, wanted: bool) {
         let Some(running) = self.running.get(&id).filter(|running| running.finished) else {
-            self.match_event(
-                id,
-                MatchEvent::Refused("another match can be asked for once this one is over".to_owned()),
-            );
+            self.match_event(id, MatchEvent::Refused(NotDone::NotOver));
             return;
         };
         let me = running.play.party;
@@ -606,7 +601,7 @@ impl Core {
         if all && mine {
             match Closing::sign(next, &self.config.identity) {
                 Ok(closing) => self.begin_as_host(rematch_table(id), closing, admission),
-                Err(refusal) => self.match_event(id, MatchEvent::Refused(refusal.to_string())),
+                Err(refusal) => self.match_event(id, MatchEvent::Refused(NotDone::Refused(refusal))),
             }
         }
     }

@@ -21,6 +21,7 @@ use crate::limits::{
     MAX_CONNECTIONS,
 };
 use crate::rate::{Buckets, Rate};
+use crate::reason::Trouble;
 
 /// What the thread is to do.
 enum Job {
@@ -346,7 +347,7 @@ impl Core {
                 self.meeting.asking.remove(&whom);
                 match stopped {
                     Some(Stopped::Garbage(what)) => self.offence(peer_id(&whom), &what),
-                    Some(Stopped::Here(sentence)) => self.teller.tell(Event::Trouble(sentence)),
+                    Some(Stopped::Here(why)) => self.teller.tell(Event::Trouble(Trouble::Certificates(why))),
                     None => {}
                 }
                 if kept > 0 {

@@ -17,6 +17,7 @@ use crate::advert::Versions;
 use crate::certificates::Exchange;
 use crate::event::{Command, Event};
 use crate::play::StandIn;
+use crate::reason::NotStarted;
 
 mod behaviour;
 mod calls;
@@ -160,8 +161,8 @@ impl Node {
     /// Starts a node on a thread of its own. It works without a network, and picks up when one comes.
     ///
     /// # Errors
-    /// One sentence about a listen address that is none, or what the system refuses.
-    pub fn start(mut config: Config) -> Result<(Self, Events), String> {
+    /// Where a listen address is none, or the system refuses.
+    pub fn start(mut config: Config) -> Result<(Self, Events), NotStarted> {
         if config.lan_only {
             config.relays.clear();
             config.bootstrap.clear();
@@ -169,7 +170,7 @@ impl Node {
         let listen = listening::addresses(&config)?;
         let mut secret = *config.identity.expose_secret();
         let keys = identity::Keypair::ed25519_from_bytes(&mut secret)
-            .map_err(|error| format!("the identity cannot be used for connections: {error}"))?;
+            .map_err(|error| NotStarted::Identity(error.to_string()))?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (events, outgoing) = mpsc::channel();
         let teller = Teller {
@@ -179,7 +180,7 @@ impl Node {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
-            .map_err(|error| format!("the node cannot be started: {error}; close other programs"))?;
+            .map_err(NotStarted::System)?;
         let outside = !listening::all_on_this_machine(&listen);
         let parts = behaviour::Parts {
             mdns: config.mdns && outside,
@@ -201,7 +202,7 @@ impl Node {
                 runtime.shutdown_timeout(Duration::from_millis(200));
                 teller.tell(Event::Stopped);
             })
-            .map_err(|error| format!("the node cannot be started: {error}; close other programs"))?;
+            .map_err(NotStarted::System)?;
         let node = Self {
             commands,
             thread: Some(thread),

@@ -109,7 +109,7 @@ impl Core {
             return;
         }
         if self.hosting.contains_key(&table) || self.is_of_another(table, &self.me) {
-            self.table_event(table, TableEvent::Refused(two_tables()));
+            self.table_event(table, TableEvent::Refused(Refusal::TwoTables));
             return;
         }
         let host = Host::new(table, terms, secret, self.me, &self.config.name, self.config.versions);
@@ -119,7 +119,7 @@ impl Core {
                 self.tell_invitation(table);
                 self.tell_seating(table);
             }
-            Err(sentence) => self.table_event(table, TableEvent::Refused(sentence.into())),
+            Err(error) => self.table_event(table, TableEvent::Refused(error.into())),
         }
     }
 
@@ -166,7 +166,7 @@ impl Core {
             return;
         }
         if self.is_of_another(table, &invitation.host) {
-            self.table_event(table, TableEvent::Refused(two_tables()));
+            self.table_event(table, TableEvent::Refused(Refusal::TwoTables));
             return;
         }
         if self.joined.len() >= limits::MAX_MATCHES {
@@ -294,11 +294,11 @@ impl Core {
                 };
                 self.begin_as_host(table, closing, admission);
             }
-            Err(sentence) => {
+            Err(refusal) => {
                 for guest in hosting.host.guests() {
                     self.send(peer_id(&guest), Frame::Dissolved(table));
                 }
-                self.table_event(table, TableEvent::Refused(sentence.into()));
+                self.table_event(table, TableEvent::Refused(Refusal::NotClosed(refusal)));
             }
         }
     }
@@ -488,7 +488,7 @@ impl Core {
                 self.begin(table, Arc::new(closing), Source::New, admission);
                 self.table_event(table, TableEvent::Began(id));
             }
-            Err(sentence) => self.give_up(table, sentence.into()),
+            Err(wrong) => self.give_up(table, Refusal::Closing(wrong)),
         }
     }
 
@@ -623,12 +623,6 @@ impl Core {
             tracing::warn!(%error, "no note can be written");
         }
     }
-}
-
-/// Why nobody sits at two tables of one name.
-fn two_tables() -> Refusal {
-    let sentence = "this table has the name of another one at which you are, which no honest program gives it; ask for a new invitation";
-    Refusal::Other(sentence.to_owned())
 }
 
 /// Random bytes of the system.

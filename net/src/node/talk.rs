@@ -11,6 +11,7 @@ use crate::address::peer_id;
 use crate::chat::{Heard, Room, Saying};
 use crate::event::{Event, TableEvent};
 use crate::limits::MAX_ROOMS;
+use crate::reason::NotSaid;
 use crate::relay::wall;
 use crate::table_id::TableId;
 use crate::wire::Frame;
@@ -66,7 +67,7 @@ impl Core {
         let (now, wall) = (self.started().elapsed(), wall());
         let identity = self.config.identity.clone();
         let Some(room) = self.room(table) else {
-            self.chat_refused(table, "you sit at no such table; nothing was said".to_owned());
+            self.chat_refused(table, NotSaid::NoTable);
             return;
         };
         match room.say(&identity, saying, now, wall) {
@@ -79,13 +80,13 @@ impl Core {
                 }
                 self.teller.tell(Event::Said(Box::new(message)));
             }
-            Ok(None) => self.chat_refused(table, "you speak too fast for the others; wait a moment".to_owned()),
-            Err(error) => self.chat_refused(table, error.to_string()),
+            Ok(None) => self.chat_refused(table, NotSaid::TooFast),
+            Err(error) => self.chat_refused(table, NotSaid::Text(error)),
         }
     }
 
-    fn chat_refused(&self, table: TableId, sentence: String) {
-        let event = TableEvent::NotSaid(sentence);
+    fn chat_refused(&self, table: TableId, why: NotSaid) {
+        let event = TableEvent::NotSaid(why);
         self.teller.tell(Event::Table { table, event });
     }
 

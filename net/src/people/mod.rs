@@ -95,7 +95,6 @@ pub struct PeopleError {
 
 /// What went wrong with the list.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum PeopleErrorKind {
     /// The system refused.
     Io(io::Error),

@@ -10,7 +10,7 @@ use majlis_referee::item::Item;
 use majlis_referee::party::{PartyId, PartySet};
 use majlis_referee::replay::{Awaited, Cause, Departure};
 use majlis_referee::session::{Keep, Message, Output, Session};
-use majlis_referee::store::{Store, StoreError};
+use majlis_referee::store::Store;
 use majlis_rules::seat::Seat;
 use rand::rngs::SysRng;
 use rand_core::UnwrapErr;
@@ -19,44 +19,18 @@ use super::time::{Time, Wakefulness, is_lost_on_time};
 use super::{Begin, Input, Out, Said, Source, StandIn};
 use crate::event::{MatchEvent, Running};
 use crate::limits::{ASK_AROUND, LEAVE_LINGER, SETTLE_TIME};
+use crate::reason::{Failed, NotDone};
 use crate::table_id::TableId;
 use crate::wire::Frame;
 
 /// The longest that the thread waits at once while something is due.
 const NAP: Duration = Duration::from_secs(2);
 
-/// Why a match cannot go on.
-enum Fatal {
-    Refusal(Refusal),
-    Store(StoreError),
-}
-
-impl From<Refusal> for Fatal {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refusal(refusal)
-    }
-}
-
-impl From<StoreError> for Fatal {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl Fatal {
-    fn sentence(&self) -> String {
-        match self {
-            Self::Refusal(refusal) => format!("the match cannot go on here: {refusal}; its log stays as it is"),
-            Self::Store(error) => error.to_string(),
-        }
-    }
-}
-
 pub(super) fn run(begin: &Begin, inputs: &Receiver<Input>, out: &Out) {
     let id = begin.closing.match_id();
     let played = Driver::start(begin, out.clone()).and_then(|mut driver| driver.work(inputs));
-    if let Err(fatal) = played {
-        let _ = out.send((id, Said::Event(MatchEvent::Failed(fatal.sentence()))));
+    if let Err(failed) = played {
+        let _ = out.send((id, Said::Event(MatchEvent::Failed(failed))));
     }
 }
 
@@ -89,7 +63,7 @@ struct Driver {
 }
 
 impl Driver {
-    fn start(begin: &Begin, out: Out) -> Result<Self, Fatal> {
+    fn start(begin: &Begin, out: Out) -> Result<Self, Failed> {
         let Begin {
             source,
             table,
@@ -169,7 +143,7 @@ impl Driver {
         self.say(Said::Event(event));
     }
 
-    fn work(&mut self, inputs: &Receiver<Input>) -> Result<(), Fatal> {
+    fn work(&mut self, inputs: &Receiver<Input>) -> Result<(), Failed> {
         loop {
             let wait = self.wait();
             let awake = Wakefulness::now();
@@ -233,7 +207,7 @@ impl Driver {
     }
 
     /// Two who cannot reach each other play on through a third: each asks for what the other has said.
-    fn ask_around(&mut self) -> Result<(), Fatal> {
+    fn ask_around(&mut self) -> Result<(), Failed> {
         if self.is_cut_off() && self.asked_around.is_none_or(|asked| asked.elapsed() >= ASK_AROUND) {
             self.asked_around = Some(Instant::now());
             self.session.ask_around();
@@ -257,7 +231,7 @@ impl Driver {
         self.clock();
     }
 
-    fn take(&mut self, input: Input) -> Result<(), Fatal> {
+    fn take(&mut self, input: Input) -> Result<(), Failed> {
         let now = self.time.now();
         match input {
             Input::Message { from, message, .. } => {
@@ -292,12 +266,12 @@ impl Driver {
             Input::Watch(watcher) => self.show(Some(watcher)),
             Input::Woke => self.wake(),
             Input::Move(text) => {
-                let decided = if self.time.is_held() {
-                    Err(Refusal::NotDue("the match is paused".to_owned()))
+                if self.time.is_held() {
+                    self.event(MatchEvent::Refused(NotDone::Paused));
                 } else {
-                    self.session.decide(&text, now, &mut self.rng)
-                };
-                self.tell_refusal(decided);
+                    let decided = self.session.decide(&text, now, &mut self.rng);
+                    self.tell_refusal(decided);
+                }
             }
             Input::Leave => {
                 let left = self.session.leave(now, &mut self.rng);
@@ -313,7 +287,7 @@ impl Driver {
 
     fn tell_refusal(&self, done: Result<(), Refusal>) {
         if let Err(refusal) = done {
-            self.event(MatchEvent::Refused(refusal.to_string()));
+            self.event(MatchEvent::Refused(NotDone::Refused(refusal)));
         }
     }
 
@@ -364,7 +338,7 @@ impl Driver {
     }
 
     /// Does what the session wants, in its order: what is to be kept is on disk before what follows is said (log.13).
-    fn carry_out(&mut self) -> Result<(), Fatal> {
+    fn carry_out(&mut self) -> Result<(), Failed> {
         let mut cut = false;
         while let Some(output) = self.session.poll() {
             match output {
@@ -421,7 +395,7 @@ impl Driver {
     }
 
     /// Says what has become due, and does what time asks for.
-    fn look_around(&mut self) -> Result<(), Fatal> {
+    fn look_around(&mut self) -> Result<(), Failed> {
         let step = self.session.player().state().place().step;
         let decision = self.session.awaits_decision();
         let turn = decision.map(|seat| (step, seat));
@@ -463,7 +437,7 @@ impl Driver {
     }
 
     /// This party's time is up (common.9).
-    fn be_late(&mut self, seat: Seat) -> Result<(), Fatal> {
+    fn be_late(&mut self, seat: Seat) -> Result<(), Failed> {
         let now = self.time.now();
         let lost = is_lost_on_time(self.session.player().state().agreement());
         self.event(MatchEvent::TimeUp { lost });

@@ -17,6 +17,7 @@ use majlis_rules::seat::Seat;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::event::MatchEvent;
+use crate::reason::Failed;
 use crate::table_id::TableId;
 use crate::wire::Frame;
 
@@ -123,8 +124,8 @@ impl Play {
             }
         });
         if let Err(error) = spawned {
-            let sentence = format!("no thread can be started for the match: {error}; close other programs");
-            let _ = out.send((id, Said::Event(MatchEvent::Failed(sentence))));
+            let failed = Failed::NoThread(Arc::new(error));
+            let _ = out.send((id, Said::Event(MatchEvent::Failed(failed))));
         }
         Some(Self { input, closing, party })
     }

@@ -5,7 +5,7 @@ use std::sync::mpsc::Receiver;
 
 use majlis_referee::agreement::Closing;
 use majlis_referee::assemble::Assembler;
-use majlis_referee::error::Refusal;
+use majlis_referee::error::{BadLog, Refusal};
 use majlis_referee::item::{Item, Sealed};
 use majlis_referee::replay::{Checking, Match};
 use majlis_referee::told::{self, Told};
@@ -13,6 +13,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::{Out, Said};
 use crate::event::MatchEvent;
+use crate::reason::Failed;
 use crate::table_id::TableId;
 
 /// What a watcher is told; permits are given back when it is dealt with.
@@ -57,14 +58,12 @@ pub(super) fn run(table: TableId, closing: &Arc<Closing>, inputs: &Receiver<Seen
                 if watch.state.place().step == step {
                     Ok(())
                 } else {
-                    Err(Refusal::Log("steps are missing in what is shown".to_owned()))
+                    Err(Refusal::Log(BadLog::StepsMissing))
                 }
             }),
         };
         if let Err(refusal) = taken {
-            event(MatchEvent::Failed(format!(
-                "the match cannot be watched any longer: {refusal}; watch it through somebody else"
-            )));
+            event(MatchEvent::Failed(Failed::Watched(refusal)));
             return;
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use majlis_crypto::identity::IdentityKey;
 use majlis_referee::agreement::Closing;
 
-use super::{Refusal, Seating, Sitter, Terms};
+use super::{BadClosing, Refusal, Seating, Sitter, Terms};
 use crate::advert::Versions;
 use crate::invite::{Invitation, Secret};
 use crate::name;
@@ -85,8 +85,7 @@ impl Guest {
                 .first()
                 .is_none_or(|host| host.identity != self.invitation.host)
         {
-            let sentence = "the host speaks of another table than the invitation; ask for a new one";
-            return Err(Refusal::Other(sentence.to_owned()));
+            return Err(Refusal::OtherTable);
         }
         if let Some(before) = &self.seating
             && before.terms != seating.terms
@@ -101,38 +100,29 @@ impl Guest {
     /// The host has closed the table.
     ///
     /// # Errors
-    /// Where it is not the table at which this person sat down: one sentence.
-    pub(crate) fn take_closing(&self, closed: &WireClosed) -> Result<Closing, String> {
-        let closing = closed
-            .closing
-            .clone()
-            .closing()
-            .map_err(|refusal| refusal.to_string())?;
+    /// Where it is not the table at which this person sat down.
+    pub(crate) fn take_closing(&self, closed: &WireClosed) -> Result<Closing, BadClosing> {
+        let closing = closed.closing.clone().closing().map_err(BadClosing::Refused)?;
         let agreement = closing.agreement();
-        let wrong = |what: &str| {
-            Err(format!(
-                "the host has closed the table {what}; ask for a new invitation"
-            ))
-        };
         if agreement
             .members
             .first()
             .is_none_or(|host| host.identity != self.invitation.host)
         {
-            return wrong("in somebody else's name");
+            return Err(BadClosing::OtherHost);
         }
         let Some(me) = agreement.party_of(&self.me).and_then(|party| agreement.member(party)) else {
-            return wrong("without you");
+            return Err(BadClosing::WithoutMe);
         };
         if let Some(seating) = &self.seating {
             let terms = &seating.terms;
             if agreement.game != terms.game || agreement.table != terms.table || agreement.clock != terms.clock {
-                return wrong("on other terms than it was opened on");
+                return Err(BadClosing::OtherTerms);
             }
             if !terms.chosen && agreement.members.iter().any(|member| member.chosen.is_some())
                 || me.chosen.is_some_and(|place| !self.wanted.contains(&place))
             {
-                return wrong("with other seats than were agreed");
+                return Err(BadClosing::OtherSeats);
             }
         }
         Ok(closing)
@@ -178,13 +168,9 @@ impl Guest {
         match why {
             WireRefusal::NoTable => Refusal::NoTable,
             WireRefusal::Full => Refusal::Full,
-            WireRefusal::Versions(theirs) => theirs.mismatch_with(&self.versions).map_or_else(
-                || {
-                    let sentence = "the host says that the versions differ, but they do not; ask for a new invitation";
-                    Refusal::Other(sentence.to_owned())
-                },
-                Refusal::Versions,
-            ),
+            WireRefusal::Versions(theirs) => theirs
+                .mismatch_with(&self.versions)
+                .map_or(Refusal::SameVersions, Refusal::Versions),
             WireRefusal::Unwanted => Refusal::Unwanted,
         }
     }

@@ -3,7 +3,7 @@
 use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_referee::agreement::{Agreement, Closing, Member};
 
-use super::{Seating, Sitter, Terms};
+use super::{Seating, Sitter, Terms, TermsError};
 use crate::advert::Versions;
 use crate::invite::Secret;
 use crate::name;
@@ -39,7 +39,7 @@ impl Host {
         identity: IdentityKey,
         name: &str,
         versions: Versions,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, TermsError> {
         let persons = terms.persons()?;
         let host = Sitter {
             identity,
@@ -176,7 +176,11 @@ impl Host {
     ///
     /// # Errors
     /// Where no match can be played on the terms.
-    pub(crate) fn close(&self, identity: &Identity, nonce: [u8; 32]) -> Result<Closing, String> {
+    pub(crate) fn close(
+        &self,
+        identity: &Identity,
+        nonce: [u8; 32],
+    ) -> Result<Closing, majlis_referee::error::Refusal> {
         let terms = &self.seating.terms;
         let members = self.seating.sitters.iter().map(|sitter| Member {
             identity: sitter.identity,
@@ -184,6 +188,6 @@ impl Host {
             chosen: sitter.chosen,
         });
         let agreement = Agreement::new(terms.game, terms.table.clone(), terms.clock, members.collect(), nonce);
-        Closing::sign(agreement, identity).map_err(|refusal| refusal.to_string())
+        Closing::sign(agreement, identity)
     }
 }

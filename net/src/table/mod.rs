@@ -21,7 +21,7 @@ mod refusal;
 #[cfg(test)]
 mod tests;
 
-pub use self::refusal::Refusal;
+pub use self::refusal::{BadClosing, Refusal, TermsError};
 
 /// What is played at a table, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,14 +54,12 @@ impl Terms {
     /// How many persons play.
     ///
     /// # Errors
-    /// Where no match can be played on these terms: one sentence that says why.
-    pub fn persons(&self) -> Result<usize, String> {
+    /// Where no match can be played on these terms.
+    pub fn persons(&self) -> Result<usize, TermsError> {
         if self.clock.turn.is_some_and(|turn| turn == 0 || turn > MAX_CLOCK) || self.clock.grace > MAX_CLOCK {
-            return Err(format!(
-                "a clock runs from 1 to {MAX_CLOCK} seconds, and the grace time is at most as long"
-            ));
+            return Err(TermsError::Clock);
         }
-        let start = self.game.start(&self.table).map_err(|error| error.to_string())?;
+        let start = self.game.start(&self.table).map_err(TermsError::Table)?;
         Ok(start.persons().len())
     }
 
@@ -87,7 +85,7 @@ impl Terms {
     ///
     /// # Errors
     /// Where no match can be played on them.
-    pub(crate) fn from_wire(wire: &WireTerms) -> Result<Self, String> {
+    pub(crate) fn from_wire(wire: &WireTerms) -> Result<Self, TermsError> {
         let mut table = Table::new(wire.seats);
         for (key, value) in &wire.options {
             let value = match *value {
@@ -97,10 +95,7 @@ impl Terms {
             table.options.set(key.clone(), value);
         }
         let terms = Self {
-            game: wire
-                .game
-                .parse()
-                .map_err(|error: majlis_rules::registry::NoSuchGame| error.to_string())?,
+            game: wire.game.parse().map_err(TermsError::Game)?,
             table,
             clock: Clock {
                 turn: wire.turn,
@@ -167,11 +162,14 @@ impl Seating {
         }
     }
 
-    pub(crate) fn from_wire(wire: WireSeating) -> Result<Self, String> {
+    pub(crate) fn from_wire(wire: WireSeating) -> Result<Self, TermsError> {
         let terms = Terms::from_wire(&wire.terms)?;
         let persons = terms.persons()?;
         if wire.sitters.len() > persons {
-            return Err(format!("{} persons sit at a table for {persons}", wire.sitters.len()));
+            return Err(TermsError::Persons {
+                sitting: wire.sitters.len(),
+                persons,
+            });
         }
         let sitters = wire.sitters.into_iter().map(|sitter| Sitter {
             identity: sitter.identity,

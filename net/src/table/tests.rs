@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::guest::Guest;
 use super::host::{Host, Output};
-use super::{Seating, Terms};
+use super::{BadClosing, Seating, Terms};
 use crate::advert::Versions;
 use crate::invite::{Invitation, Secret};
 use crate::table_id::TableId;
@@ -122,7 +122,7 @@ fn whoever_changes_his_place_while_the_host_closes_plays_where_he_sat() {
     let mut other = guest(1, None);
     other.choose(Some(0), true);
     assert!(other.take_seating(table.seating().to_wire()).unwrap());
-    assert!(other.take_closing(&good).unwrap_err().contains("other seats"));
+    assert_eq!(other.take_closing(&good).unwrap_err(), BadClosing::OtherSeats);
 }
 
 #[test]
@@ -143,12 +143,12 @@ fn a_guest_takes_no_other_table_than_he_was_shown() {
     let mut watchers = [guest(1, None)];
     ask(&mut slow, &mut watchers, 0);
     let error = guests[0].take_closing(&closed(&slow)).unwrap_err();
-    assert!(error.contains("other terms"), "{error}");
+    assert_eq!(error, BadClosing::OtherTerms);
     let mut without = host(terms(2, false), None);
     let mut others = [guest(1, None), guest(2, None)];
     ask(&mut without, &mut others, 1);
     let error = guests[0].take_closing(&closed(&without)).unwrap_err();
-    assert!(error.contains("without you"), "{error}");
+    assert_eq!(error, BadClosing::WithoutMe);
     let changed = {
         let mut seating = table.seating().clone();
         seating.terms.clock.grace += 1;

@@ -9,7 +9,7 @@ use majlis_rules::seat::Seat;
 use super::judge::Wanted;
 use super::{Awaited, Cause, Checking, Departure, Ending, Match, Report, Slot, Stage};
 use crate::deck::Work;
-use crate::error::{Fault, Refusal};
+use crate::error::{BadLog, Fault, Piece, Refusal};
 use crate::notice::{Leave, Vote};
 use crate::party::{MAX_PARTIES, PartyId, PartySet};
 
@@ -81,7 +81,7 @@ impl Match {
                 (party.number(), place)
             })
             .collect();
-        chain::step_digest(&position, &places).map_err(|error| Refusal::Log(format!("the step has no digest: {error}")))
+        chain::step_digest(&position, &places).map_err(|error| Refusal::Log(BadLog::Digest(error.to_string())))
     }
 
     /// Checks that something stands in the place of just those who are awaited.
@@ -101,14 +101,14 @@ impl Match {
         }
         // A log without a single entry under its result is not whole.
         if self.stage == Stage::Result && !slots.iter().any(|(_, slot)| matches!(slot, Slot::Entry(_))) {
-            return Err(Refusal::Log("nobody has signed the result".to_owned()));
+            return Err(Refusal::Log(BadLog::NoResult));
         }
         let missing = awaited.next();
         match missing {
             Some(party) if self.stage != Stage::Result || slots.is_empty() => {
-                Err(Refusal::Log(format!("step {step} still awaits {party}")))
+                Err(Refusal::Log(BadLog::Awaits { step, party }))
             }
-            _ if slots.is_empty() => Err(Refusal::Log("the log is whole, nothing is awaited any more".to_owned())),
+            _ if slots.is_empty() => Err(Refusal::Log(BadLog::Whole)),
             _ => Ok(()),
         }
     }
@@ -116,9 +116,9 @@ impl Match {
     fn check_slot(&self, party: PartyId, slot: &Slot, slots: &[(PartyId, Slot)]) -> Result<(), Refusal> {
         match slot {
             // After the end nobody is expelled: a result that is missing is left out.
-            Slot::Absent(_) | Slot::Forked(_) if self.stage == Stage::Result => Err(Refusal::Log(format!(
-                "the match is over, and {party} is expelled all the same"
-            ))),
+            Slot::Absent(_) | Slot::Forked(_) if self.stage == Stage::Result => {
+                Err(Refusal::Log(BadLog::Expelled(party)))
+            }
             Slot::Entry(entry) => self.check_entry(party, entry.signed().tag(), entry.header()),
             Slot::Left(leave) => self.check_leave(party, leave.notice()),
             Slot::Absent(absence) => self.check_absence(party, absence, slots),
@@ -130,9 +130,7 @@ impl Match {
                 {
                     return Ok(());
                 }
-                Err(Refusal::Log(format!(
-                    "the proof of equivocation is not one against {party} at this step"
-                )))
+                Err(Refusal::Log(BadLog::OtherFork(party)))
             }
         }
     }
@@ -179,7 +177,7 @@ impl Match {
         };
         if tag != due {
             return Err(Refusal::Signature {
-                what: due.as_str(),
+                what: if due == SignTag::Ack { Piece::Ack } else { Piece::Entry },
                 party,
             });
         }
@@ -237,9 +235,7 @@ impl Match {
             .collect();
         // Only one set of ballots is evidence, and claims stand alone: a log has one encoding.
         if !absence.claims.is_empty() && !absence.ballots.is_empty() {
-            return Err(Refusal::Log(format!(
-                "both ballots and claims stand in the place of {accused}"
-            )));
+            return Err(Refusal::Log(BadLog::BallotsAndClaims(accused)));
         }
         let mut signers = PartySet::EMPTY;
         let mut last = None;
@@ -248,10 +244,10 @@ impl Match {
                 || ballot.vote != Vote::Absent
                 || last.is_some_and(|last| last >= ballot.voter)
             {
-                return Err(Refusal::Log(format!(
-                    "a ballot of {} is not one on {accused} at this step",
-                    ballot.voter
-                )));
+                return Err(Refusal::Log(BadLog::Ballot {
+                    voter: ballot.voter,
+                    accused,
+                }));
             }
             last = Some(ballot.voter);
             signers = signers.with(ballot.voter);
@@ -262,29 +258,23 @@ impl Match {
             if !belongs(claim.match_id, claim.epoch, claim.step, claim.prev, claim.accused)
                 || last.is_some_and(|last| last >= claim.claimer)
             {
-                return Err(Refusal::Log(format!(
-                    "a claim of {} is not one against {accused} at this step",
-                    claim.claimer
-                )));
+                return Err(Refusal::Log(BadLog::Claim {
+                    claimer: claim.claimer,
+                    accused,
+                }));
             }
             last = Some(claim.claimer);
             claimers = claimers.with(claim.claimer);
         }
         if absence.claims.is_empty() {
             if !self.may_expel(all_accused) {
-                return Err(Refusal::Log(format!(
-                    "too few are left to vote {accused} out: the match rests until somebody claims it"
-                )));
+                return Err(Refusal::Log(BadLog::TooFew(accused)));
             }
             if self.present.without(accused) != signers {
-                return Err(Refusal::Log(format!(
-                    "the ballots on {accused} are not those of all others at the table"
-                )));
+                return Err(Refusal::Log(BadLog::NotAllBallots(accused)));
             }
         } else if !claimers.minus(self.claimers(accused)).is_empty() {
-            return Err(Refusal::Log(format!(
-                "the match is claimed against {accused} by somebody who may not"
-            )));
+            return Err(Refusal::Log(BadLog::NoClaimer(accused)));
         }
         Ok(())
     }
@@ -379,7 +369,7 @@ impl Match {
         causes: Vec<(PartyId, Cause)>,
         next_epoch: u32,
     ) -> Result<Report, Refusal> {
-        let broken = |error: &dyn core::fmt::Display| Refusal::Log(format!("the game does not go on: {error}"));
+        let broken = |error: &dyn core::fmt::Display| Refusal::Log(BadLog::Game(error.to_string()));
         let step = self.place.step;
         let stage = self.stage;
         self.place.step += 1;
@@ -419,7 +409,7 @@ impl Match {
                 self.awaited.clear();
                 return Ok(report);
             }
-            Stage::Finished => return Err(Refusal::Log("the log is whole already".to_owned())),
+            Stage::Finished => return Err(Refusal::Log(BadLog::Whole)),
         }
 
         self.depart(step, causes, next_epoch, &mut report);
@@ -480,7 +470,7 @@ impl Match {
 
     /// Finds out what is awaited next, doing whatever needs nobody.
     fn advance(&mut self, step: u64, report: &mut Report) -> Result<(), Refusal> {
-        let broken = |error: &dyn core::fmt::Display| Refusal::Log(format!("the game does not go on: {error}"));
+        let broken = |error: &dyn core::fmt::Display| Refusal::Log(BadLog::Game(error.to_string()));
         if self.stage == Stage::Reveal {
             self.await_all(&Awaited::Reveal);
             return Ok(());

@@ -9,7 +9,7 @@ use majlis_rules::seat::SeatSet;
 use majlis_rules::table::OptionValue;
 
 use super::Match;
-use crate::error::Refusal;
+use crate::error::{BadLog, Refusal};
 use crate::party::{MAX_PARTIES, PartyId};
 
 /// The lot's purpose for who has which place.
@@ -46,7 +46,7 @@ pub(super) struct Drawn {
 impl Match {
     /// Draws the lot from the reveals of all parties, in party order.
     pub(super) fn draw(&self, reveals: &[(PartyId, Contribution, Vec<u8>)]) -> Result<Drawn, Refusal> {
-        let broken = |error: &dyn core::fmt::Display| Refusal::Log(format!("the lot cannot be drawn: {error}"));
+        let broken = |error: &dyn core::fmt::Display| Refusal::Log(BadLog::Lot(error.to_string()));
         let agreement = self.agreement();
         let commitments: Vec<(u8, Digest32)> = PartyId::all(agreement.parties())
             .filter_map(|party| Some((party.number(), self.commitments.get(party.index()).copied()??)))

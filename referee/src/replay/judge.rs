@@ -15,7 +15,7 @@ use super::{Awaited, Checking, Match};
 use crate::act::{Act, Body, Move, Proofs, Reveal, Shares};
 use crate::deck::{Deck, DeckError, Owed, by_pack};
 use crate::entry::Entry;
-use crate::error::{Fault, Refusal};
+use crate::error::{Fault, NoEvidence, Refusal};
 use crate::evidence::Fork;
 use crate::item::Item;
 use crate::notice::{Leave, Signed};
@@ -188,7 +188,7 @@ impl Match {
         let fork = match item {
             Item::Fork(one, other) => Fork::open(one, other, key)?,
             Item::Relapse(header, leave) => Fork::open_after_leaving(header, leave, key)?,
-            _ => return Err(Refusal::Evidence("this is no proof of equivocation".to_owned())),
+            _ => return Err(Refusal::Evidence(NoEvidence::NoProof)),
         };
         if fork.match_id() == self.place.match_id {
             self.check_fork(&fork)?;
@@ -204,13 +204,10 @@ impl Match {
     pub(crate) fn check_fork(&self, fork: &Fork) -> Result<(), Refusal> {
         if fork.is_relapse() && self.result_step.is_some_and(|result| fork.step() >= result) {
             // A leave that has come to nothing when the match ends is dropped, and its party signs the result like everybody.
-            return Err(Refusal::Evidence(format!("{} signed the result", fork.party())));
+            return Err(Refusal::Evidence(NoEvidence::SignedResult(fork.party())));
         }
         if fork.is_relapse() && fork.epoch() != self.epoch_of(fork.step()) {
-            return Err(Refusal::Evidence(format!(
-                "{} signed that for a log which was cut back",
-                fork.party()
-            )));
+            return Err(Refusal::Evidence(NoEvidence::CutBack(fork.party())));
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use majlis_rules::seat::Seat;
 use rand_core::CryptoRng;
 
 use crate::entry::{Entry, Place, SignedHeader};
-use crate::error::Refusal;
+use crate::error::{NotDue, Refusal};
 use crate::evidence::Fork;
 use crate::item::Item;
 use crate::notice::{Ballot, Claim, Leave, Signed};
@@ -371,9 +371,7 @@ impl Session {
     pub fn decide(&mut self, text: &str, now: Millis, rng: &mut (impl CryptoRng + ?Sized)) -> Result<(), Refusal> {
         let left = self.leaves.contains_key(&self.player.party());
         if self.returning.is_some() {
-            return Err(Refusal::NotDue(
-                "the others are being asked what they have, try again in a moment".to_owned(),
-            ));
+            return Err(Refusal::NotDue(NotDue::Asking));
         }
         if !left && self.player.ahead().is_some() {
             let game = self.player.check_ahead(text)?;
@@ -382,7 +380,7 @@ impl Session {
             return Ok(());
         }
         if !matches!(self.player.owes(), Some(Awaited::Move(_))) || self.has_signed() {
-            return Err(Refusal::NotDue("it is not your turn".to_owned()));
+            return Err(Refusal::NotDue(NotDue::NotYourTurn));
         }
         let decision = Decision::Move(text.to_owned());
         if let Some(entry) = self.player.make_entry(Some(&decision), self.riders(), rng)? {

@@ -4,7 +4,7 @@ use rand_core::CryptoRng;
 
 use super::{Keep, MAX_AHEAD, MAX_ANSWER, MAX_STRANGE, Message, Millis, Output, Session};
 use crate::entry::{Entry, SignedHeader};
-use crate::error::Refusal;
+use crate::error::{NotDue, Refusal};
 use crate::evidence::Fork;
 use crate::item::Item;
 use crate::notice::{Ballot, Claim, Leave, Signed, Vote};
@@ -144,7 +144,7 @@ impl Session {
                 let fork = self.player.state().open_fork(item)?;
                 self.take_fork(&fork, now)
             }
-            Item::Closing(_) => Err(Refusal::NotDue("the table is closed already".to_owned())),
+            Item::Closing(_) => Err(Refusal::NotDue(NotDue::Closed)),
         }
     }
 
@@ -404,8 +404,8 @@ impl Session {
         let waiting = std::mem::take(&mut self.ahead);
         for (from, entry) in waiting {
             // What turns out to be garbage is dropped.
-            if let Err(Refusal::Log(sentence)) = self.take_entry(from, entry, now) {
-                return Err(Refusal::Log(sentence));
+            if let Err(Refusal::Log(why)) = self.take_entry(from, entry, now) {
+                return Err(Refusal::Log(why));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use majlis_crypto::chain::Digest32;
 use rand_core::CryptoRng;
 
 use super::{ASK_WAIT, Message, Millis, Output, Session};
-use crate::error::Refusal;
+use crate::error::{NoEvidence, NotDue, Refusal};
 use crate::evidence::Absence;
 use crate::item::Item;
 use crate::notice::{Ballot, Claim, Leave, Signed, Vote};
@@ -212,22 +212,18 @@ impl Session {
                 Item::Entry(entry) => {
                     let entry = entry.open(|party| self.player.state().identity(party))?;
                     if entry.party() != accused || !place.fits(entry.header()) {
-                        return Err(Refusal::Evidence(format!(
-                            "the ballot of {voter} shows another entry than the one missing"
-                        )));
+                        return Err(Refusal::Evidence(NoEvidence::OtherEntry(voter)));
                     }
                     self.take_item(from, (&entry).into(), now, rng)?;
                 }
                 Item::Leave(sealed) => {
                     let leave: Signed<Leave> = sealed.clone().notice(|party| self.player.state().identity(party))?;
                     if self.player.state().check_leave(accused, leave.notice()).is_err() {
-                        return Err(Refusal::Evidence(format!(
-                            "the ballot of {voter} shows a leave that does not stand for the entry missing"
-                        )));
+                        return Err(Refusal::Evidence(NoEvidence::OtherLeave(voter)));
                     }
                     self.take_item(from, Item::Leave(sealed), now, rng)?;
                 }
-                _ => return Err(Refusal::Evidence(format!("the ballot of {voter} shows no entry"))),
+                _ => return Err(Refusal::Evidence(NoEvidence::NoEntry(voter))),
             }
             if self.player.state().place() != place {
                 return Ok(());
@@ -390,12 +386,10 @@ impl Session {
         let state = self.player.state();
         let me = self.player.party();
         if !self.overdue(now).contains(accused) || !self.desk.resting.contains(accused) {
-            return Err(Refusal::NotDue(format!("{accused} has not been gone for long enough")));
+            return Err(Refusal::NotDue(NotDue::NotGone(accused)));
         }
         if !state.claimers(accused).contains(me) {
-            return Err(Refusal::NotDue(
-                "only the other side may claim the match (log.10)".to_owned(),
-            ));
+            return Err(Refusal::NotDue(NotDue::NotYours));
         }
         let place = state.place();
         let claim = Claim {

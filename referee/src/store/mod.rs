@@ -52,7 +52,7 @@ use crate::act::{Act, Body};
 use crate::agreement::Closing;
 use crate::assemble::Assembler;
 use crate::entry::{Entry, Header};
-use crate::error::Refusal;
+use crate::error::{BadLog, Piece, Refusal};
 use crate::file::{FileError, LogReader};
 use crate::item::Item;
 use crate::notice::{Ballot, Claim, Leave, Signed};
@@ -79,7 +79,6 @@ pub struct StoreError {
 
 /// What is wrong with a stored match.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum StoreErrorKind {
     /// The system refused.
     Io(io::Error),
@@ -210,7 +209,7 @@ enum Place {
 
 impl Place {
     fn of(item: &Item) -> Result<Self, Refusal> {
-        let read = |error: cbor::DecodeError| Refusal::decoding("what is to be stored", &error);
+        let read = |error: cbor::DecodeError| Refusal::decoding(Piece::Stored, &error);
         Ok(match item {
             Item::Entry(entry) => {
                 let header: Header = cbor::from_slice(&entry.header.0, &limits(MAX_HEADER)).map_err(read)?;
@@ -242,9 +241,7 @@ impl Place {
                 Self::Leave { from: leave.from }
             }
             Item::Closing(_) | Item::Fork(..) | Item::Relapse(..) => {
-                return Err(Refusal::Log(
-                    "only entries, leaves, ballots and claims are kept".to_owned(),
-                ));
+                return Err(Refusal::Log(BadLog::NotKept));
             }
         })
     }
@@ -525,7 +522,7 @@ impl Store {
             let item = Item::decode(bytes).map_err(at(&self.paths.log))?;
             let Item::Entry(entry) = &item else { continue };
             let header: Header = cbor::from_slice(&entry.header.0, &limits(MAX_HEADER))
-                .map_err(|error| at(&self.paths.log)(Refusal::decoding("a header", &error)))?;
+                .map_err(|error| at(&self.paths.log)(Refusal::decoding(Piece::Header, &error)))?;
             if header.party == self.party && !self.own().any(|kept| *kept == item) {
                 let place = Place::of(&item).map_err(at(&self.paths.log))?;
                 self.own_file.append(bytes).map_err(at(&self.paths.own))?;
@@ -552,7 +549,8 @@ impl Store {
             step: place.step,
             digest: place.prev,
         };
-        let bytes = cbor::to_vec(&mark).map_err(|error| at(&self.paths.mark)(Refusal::encoding("a mark", &error)))?;
+        let bytes =
+            cbor::to_vec(&mark).map_err(|error| at(&self.paths.mark)(Refusal::encoding(Piece::Mark, &error)))?;
         write_over(&self.paths.mark, &bytes).map_err(at(&self.paths.mark))?;
         self.marked = place.step;
         Ok(())
@@ -639,9 +637,7 @@ fn replay(
         Some(Ok(Item::Closing(sealed))) => sealed.closing().map_err(at(path))?,
         Some(Err(error)) => return Err(damaged(error)),
         _ => {
-            return Err(at(path)(Refusal::Log(
-                "the log does not begin with a closing".to_owned(),
-            )));
+            return Err(at(path)(Refusal::Log(BadLog::NoClosing)));
         }
     };
     if closing.match_id() != match_id {

@@ -9,7 +9,7 @@ use super::files::{Durability, LogFile};
 use super::{StoreError, StoreErrorKind, at, torn, zeros};
 use crate::agreement::Closing;
 use crate::assemble::Assembler;
-use crate::error::Refusal;
+use crate::error::{BadLog, Refusal};
 use crate::file::{FileError, LogReader};
 use crate::item::Item;
 use crate::party::PartyId;
@@ -45,9 +45,7 @@ fn closing_of(path: &Path, reader: &mut LogReader<BufReader<fs::File>>) -> Resul
     match reader.next() {
         Some(Ok(Item::Closing(sealed))) => sealed.closing().map_err(at(path)),
         Some(Err(error)) => Err(damaged(path)(error)),
-        _ => Err(at(path)(Refusal::Log(
-            "the log does not begin with a closing".to_owned(),
-        ))),
+        _ => Err(at(path)(Refusal::Log(BadLog::NoClosing))),
     }
 }
 

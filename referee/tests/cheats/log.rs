@@ -3,7 +3,7 @@
 use majlis_crypto::identity::SignTag;
 use majlis_referee::act::{Act, Body, Proofs};
 use majlis_referee::entry::{Entry, Place};
-use majlis_referee::error::Refusal;
+use majlis_referee::error::{Piece, Refusal};
 use majlis_referee::evidence::{Absence, Fork};
 use majlis_referee::item::EntryItem;
 use majlis_referee::notice::{Ballot, Claim, Leave, Signed, Vote};
@@ -106,7 +106,7 @@ fn log_4_an_entry_signed_by_somebody_else() {
     assert_eq!(
         refusal,
         Refusal::Signature {
-            what: "entry",
+            what: Piece::Entry,
             party: who
         }
     );
@@ -131,7 +131,7 @@ fn log_4_a_signature_made_for_something_else() {
         assert_eq!(
             refusal,
             Refusal::Signature {
-                what: "entry",
+                what: Piece::Entry,
                 party: who
             }
         );
@@ -164,7 +164,7 @@ fn log_4_an_entry_delivered_with_other_proofs() {
     assert_eq!(
         refusal,
         Refusal::NotWhatWasSigned {
-            what: "proofs",
+            what: Piece::Proofs,
             party: who
         }
     );
@@ -176,7 +176,7 @@ fn log_4_an_entry_delivered_with_other_proofs() {
     assert_eq!(
         refusal,
         Refusal::NotWhatWasSigned {
-            what: "body",
+            what: Piece::Body,
             party: who
         }
     );
@@ -256,7 +256,7 @@ fn log_11_a_forged_leave() {
     assert_eq!(
         refusal.unwrap_err(),
         Refusal::Signature {
-            what: "leave",
+            what: Piece::Leave,
             party: victim
         }
     );
@@ -409,7 +409,7 @@ fn log_6_a_forged_ballot() {
     assert_eq!(
         refusal.unwrap_err(),
         Refusal::Signature {
-            what: "ballot",
+            what: Piece::Ballot,
             party: party(others[1])
         }
     );

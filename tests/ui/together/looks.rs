@@ -14,6 +14,7 @@ use majlis_referee::party::{PartyId, PartySet};
 use majlis_referee::replay::Ending;
 use majlis_referee::verify::Grade;
 use majlis_rules::game::Outcome;
+use majlis_rules::rule::{Illegal, Rule};
 
 use crate::program::{Window, click, said};
 use crate::screens::{check, each_look, home, steps};
@@ -142,8 +143,9 @@ fn what_stands_round_a_table_has_its_place() {
         key(&mut window, egui::Key::Escape);
         check(&window, &format!("after the end {look}"), false);
         let mut refused = among_people();
-        let why = "the match is paused, and it is not your turn, so that nothing can be decided now at this table";
-        refused.news.push_back(News::Refused(why.to_owned()));
+        // The longest: a rule of the game, as the book words it.
+        let why = Illegal::new(Rule::new("four.33"), "");
+        refused.news.push_back(News::Refused((&why).into()));
         open(&mut window, refused);
         check(&window, &format!("a refusal {look}"), false);
         let mut watched = among_people();

@@ -21,6 +21,7 @@ use crate::profile::fact::Key;
 use crate::profile::matches::{Kind, Known};
 use crate::profile::print::fingerprint;
 use crate::ui::feed::Wake;
+use crate::ui::sentence::Sentence;
 
 /// For how many places of the ladder fingerprints are worked out, some milliseconds each.
 const FINGERPRINTS: usize = 200;
@@ -61,8 +62,8 @@ enum Part {
     Listed(Vec<Entry>),
     /// Everything.
     Loaded(Box<Loaded>),
-    /// It cannot be read: one sentence.
-    Failed(String),
+    /// It cannot be read.
+    Failed(Sentence),
 }
 
 /// What was found out.
@@ -83,7 +84,7 @@ pub struct Archive {
     profile: Option<Arc<Profile>>,
     me: Option<Key>,
     fingerprints: BTreeMap<Key, String>,
-    failed: Option<String>,
+    failed: Option<Sentence>,
     /// Changes with every change of what is here.
     version: u64,
 }
@@ -103,12 +104,12 @@ impl Archive {
             let told = |done: usize, all: usize| progress.tell(done as u64, all as u64);
             give(match Profile::load(&folder, &told) {
                 Ok(profile) => Part::Loaded(Box::new(loaded(&folder, listed, profile))),
-                Err(error) => Part::Failed(error.to_string()),
+                Err(error) => Part::Failed((&error).into()),
             });
         });
         match work {
             Ok(work) => self.work = Some(work),
-            Err(error) => self.failed = Some(error.to_string()),
+            Err(_) => self.failed = Some(Sentence::NO_THREAD),
         }
     }
 
@@ -180,10 +181,10 @@ impl Archive {
         Some(work.progress())
     }
 
-    /// Why nothing can be read: one sentence.
+    /// Why nothing can be read.
     #[must_use]
-    pub fn failed(&self) -> Option<&str> {
-        self.failed.as_deref()
+    pub const fn failed(&self) -> Option<&Sentence> {
+        self.failed.as_ref()
     }
 
     /// Another one whenever something has changed.

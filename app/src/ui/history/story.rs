@@ -23,6 +23,7 @@ use crate::folder;
 use crate::profile::certificates::EXTENSION;
 use crate::profile::fact::{Fact, NotBelieved};
 use crate::ui::games::{Person, Presence};
+use crate::ui::sentence::Sentence;
 use crate::ui::table::Ledger;
 use crate::verified::{self, Counted, Verified};
 
@@ -41,8 +42,8 @@ pub enum Checked {
     Certificate(Box<Result<Fact, NotBelieved>>),
     /// It is none of these.
     Unknown,
-    /// The system does not let it be read: what it says.
-    Unreadable(String),
+    /// The system does not let it be read.
+    Unreadable(Sentence),
 }
 
 impl Checked {
@@ -240,7 +241,7 @@ impl Story {
 pub fn check(path: &Path, tell: &mut dyn FnMut(u64, u64)) -> Checked {
     match check_inner(path, tell) {
         Ok(checked) => checked,
-        Err(error) => Checked::Unreadable(error.to_string()),
+        Err(error) => Checked::Unreadable((&error).into()),
     }
 }
 

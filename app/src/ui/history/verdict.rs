@@ -12,6 +12,7 @@ use crate::blksgf::{Impossible, ReadError, Wrong};
 use crate::profile::fact::{Fact, NotBelieved, Strength};
 use crate::rulebook;
 use crate::ui::screens::game_name;
+use crate::ui::sentence::Sentence;
 use crate::ui::words::Words;
 use crate::verified::{Finding, Status};
 
@@ -46,7 +47,7 @@ pub struct Verdict {
     pub lines: Vec<Said>,
     /// What was checked of whom.
     pub checked: Vec<String>,
-    /// The sentence of the command line, in English, for those who want to know exactly.
+    /// What is wrong exactly, for those who want to know.
     pub detail: Option<String>,
 }
 
@@ -80,7 +81,6 @@ pub fn verdict(checked: &Checked, words: &Words, contested: bool) -> Verdict {
                     for line in wrong_with(error, words) {
                         verdict.say(Tone::Plain, line);
                     }
-                    verdict.detail = Some(error.to_string());
                     verdict
                 }
             };
@@ -101,7 +101,9 @@ pub fn verdict(checked: &Checked, words: &Words, contested: bool) -> Verdict {
                     NotBelieved::NeedsLog => "logs-certificate-lacking",
                 };
                 verdict.say(Tone::Bad, words.get(key));
-                verdict.detail = Some(error.to_string());
+                if let NotBelieved::Refused(refusal) = error {
+                    verdict.detail = Some(Sentence::from(refusal).say(words));
+                }
                 verdict
             }
         },
@@ -112,7 +114,7 @@ pub fn verdict(checked: &Checked, words: &Words, contested: bool) -> Verdict {
         }
         Checked::Unreadable(reason) => {
             let mut verdict = Verdict::new(Tone::Plain, words.get("logs-unreadable"));
-            verdict.detail = Some(reason.clone());
+            verdict.detail = Some(reason.say(words));
             verdict
         }
     }
@@ -150,7 +152,16 @@ fn of_log(log: &LogChecked, words: &Words, contested: bool) -> Verdict {
         if log.verified.status == Status::Invalid {
             verdict.say(Tone::Plain, words.get("logs-invalid-about"));
         }
-        verdict.detail = Some(error.to_string());
+        // Where it is was said.
+        let why = match error {
+            LogError::Closing(refusal)
+            | LogError::Invalid { refusal, .. }
+            | LogError::File(FileError::Item { refusal, .. }) => Some(Sentence::from(refusal)),
+            LogError::File(FileError::Io(error)) => Some(error.into()),
+            LogError::Unfinished { .. } | LogError::File(FileError::NotALog | FileError::Version(_)) => None,
+        };
+        let named = |party| Some(name(party));
+        verdict.detail = why.map(|why| why.say_among(words, &named));
     }
     if let Some(game) = log.game {
         // Whoever looks at a log later has no cards in it.
@@ -321,7 +332,7 @@ pub fn wrong_with(error: &ReadError, words: &Words) -> Vec<String> {
         Wrong::NoSuchPiece(squares) | Wrong::Piece { squares, .. } => {
             vec![words.with("logs-record-piece", &[("squares", squares.as_str().into())])]
         }
-        Wrong::Impossible(_) => one("logs-record-position"),
+        Wrong::Impossible(Impossible::Seats(_) | Impossible::Position(_)) => one("logs-record-position"),
         Wrong::Malformed(_) => one("logs-record-form"),
     }
 }

@@ -79,8 +79,10 @@ impl Online {
         }
         let Some(tale) = self.tales.get(&match_id).map(Arc::clone) else {
             // A match that could not even begin has no screen to say why.
-            if let MatchEvent::Failed(sentence) | MatchEvent::Refused(sentence) = event {
-                happened.push(Happened::Trouble(sentence));
+            match event {
+                MatchEvent::Failed(why) => happened.push(Happened::Trouble((&why).into())),
+                MatchEvent::Refused(why) => happened.push(Happened::Trouble((&why).into())),
+                _ => {}
             }
             return;
         };

@@ -31,6 +31,7 @@ use majlis_rules::seat::Seat;
 use self::gain::Gains;
 use self::tale::{Link, Shared, locked};
 use super::feed::Wake;
+use super::sentence::Sentence;
 use super::settings::Settings;
 use crate::folder::{Folder, Lock};
 use crate::profile::meeting::Meeting;
@@ -84,8 +85,8 @@ pub enum Happened {
     Invited,
     /// Something is known of matches of others that was not known before.
     Certificates,
-    /// Something does not work: one sentence.
-    Trouble(String),
+    /// Something does not work.
+    Trouble(Sentence),
     /// The node has stopped by itself.
     Stopped,
 }
@@ -135,18 +136,18 @@ impl Online {
     /// called from any thread whenever [`take_in`](Self::take_in) has something to take in.
     ///
     /// # Errors
-    /// One sentence: another program plays with this profile, a file of it cannot be read, or the system refuses.
+    /// Why not: another program plays with this profile, a file of it cannot be read, or the system refuses.
     pub fn start(
         folder: &Folder,
         identity: Arc<Identity>,
         settings: &Settings,
         at: &Reachability,
         wake: Wake,
-    ) -> Result<Self, String> {
-        let lock = folder.lock().map_err(|error| error.to_string())?;
+    ) -> Result<Self, Sentence> {
+        let lock = folder.lock().map_err(|error| Sentence::from(&error))?;
         // Not only when a match begins: others have sat down by then.
-        folder.make(folder.matches()).map_err(|error| error.to_string())?;
-        let people = People::open(folder.people()).map_err(|error| error.to_string())?;
+        folder.make(folder.matches()).map_err(|error| Sentence::from(&error))?;
+        let people = People::open(folder.people()).map_err(|error| Sentence::from(&error))?;
         let mut config = Config::new(Arc::clone(&identity), settings.name.clone(), folder.root());
         config.listen.clone_from(&at.listen);
         config.mdns = at.mdns;
@@ -161,7 +162,7 @@ impl Online {
         config.certificates = Some(Arc::new(Meeting::new(folder.clone())));
         config.stand_in = Some(Arc::new(stand_in));
         config.wake = Some(Arc::clone(&wake));
-        let (node, events) = Node::start(config)?;
+        let (node, events) = Node::start(config).map_err(|error| Sentence::from(&error))?;
         let mut stored = BTreeMap::new();
         let unfinished = majlis_net::stored(folder.root(), &identity.key());
         let unfinished = unfinished.into_iter().filter(|stored| !stored.over);
@@ -255,7 +256,7 @@ impl Online {
             Event::Certificates { kept, .. } if kept > 0 => happened.push(Happened::Certificates),
             Event::Table { table, event } => self.take_table(table, event, happened),
             Event::Match { match_id, event } => self.take_match(match_id, event, happened),
-            Event::Trouble(sentence) => happened.push(Happened::Trouble(sentence)),
+            Event::Trouble(trouble) => happened.push(Happened::Trouble((&trouble).into())),
             Event::Stopped if !self.stopping => happened.push(Happened::Stopped),
             _ => {}
         }

@@ -10,6 +10,7 @@ use majlis_referee::party::PartyId;
 
 use super::tale::{Shared, locked};
 use super::{Happened, Online};
+use crate::ui::sentence::Sentence;
 
 impl Online {
     /// Everybody who was met, friends and blocked persons among them.
@@ -21,16 +22,16 @@ impl Online {
     /// Makes somebody a friend; who was never met gets into the list with this name.
     ///
     /// # Errors
-    /// One sentence, where the list cannot be written.
-    pub fn befriend(&mut self, key: IdentityKey, name: &str) -> Result<(), String> {
+    /// Where the list cannot be written.
+    pub fn befriend(&mut self, key: IdentityKey, name: &str) -> Result<(), Sentence> {
         self.set_standing(key, name, Standing::Friend)
     }
 
     /// Takes somebody into the list who is not in it yet.
     ///
     /// # Errors
-    /// One sentence, where the list cannot be written.
-    pub fn know(&mut self, key: IdentityKey, name: &str) -> Result<(), String> {
+    /// Where the list cannot be written.
+    pub fn know(&mut self, key: IdentityKey, name: &str) -> Result<(), Sentence> {
         match self.people.get(&key) {
             Some(_) => Ok(()),
             None => self.set_standing(key, name, Standing::Met),
@@ -40,20 +41,20 @@ impl Online {
     /// Blocks somebody: neither seen in the lobby nor heard, and not let sit down.
     ///
     /// # Errors
-    /// One sentence, where the list cannot be written or is full.
-    pub fn block(&mut self, key: IdentityKey, name: &str) -> Result<(), String> {
+    /// Where the list cannot be written or is full.
+    pub fn block(&mut self, key: IdentityKey, name: &str) -> Result<(), Sentence> {
         self.set_standing(key, name, Standing::Blocked)
     }
 
     /// Makes somebody no more than met: no friend, and not blocked.
     ///
     /// # Errors
-    /// One sentence, where the list cannot be written.
-    pub fn unblock(&mut self, key: IdentityKey) -> Result<(), String> {
+    /// Where the list cannot be written.
+    pub fn unblock(&mut self, key: IdentityKey) -> Result<(), Sentence> {
         self.set_standing(key, "", Standing::Met)
     }
 
-    fn set_standing(&mut self, key: IdentityKey, name: &str, standing: Standing) -> Result<(), String> {
+    fn set_standing(&mut self, key: IdentityKey, name: &str, standing: Standing) -> Result<(), Sentence> {
         let done = self.people.set_standing(key, name, standing, now());
         self.changed(done)
     }
@@ -61,8 +62,8 @@ impl Online {
     /// Notes that the pictures of somebody's key were compared, or that they were not.
     ///
     /// # Errors
-    /// One sentence, where the list cannot be written.
-    pub fn set_verified(&mut self, key: &IdentityKey, verified: bool) -> Result<(), String> {
+    /// Where the list cannot be written.
+    pub fn set_verified(&mut self, key: &IdentityKey, verified: bool) -> Result<(), Sentence> {
         let done = self.people.set_verified(key, verified);
         self.changed(done)
     }
@@ -70,14 +71,14 @@ impl Online {
     /// Forgets somebody.
     ///
     /// # Errors
-    /// One sentence, where the list cannot be written.
-    pub fn forget(&mut self, key: &IdentityKey) -> Result<(), String> {
+    /// Where the list cannot be written.
+    pub fn forget(&mut self, key: &IdentityKey) -> Result<(), Sentence> {
         let done = self.people.forget(key);
         self.changed(done)
     }
 
-    fn changed(&mut self, done: Result<(), PeopleError>) -> Result<(), String> {
-        done.map_err(|error| error.to_string())?;
+    fn changed(&mut self, done: Result<(), PeopleError>) -> Result<(), Sentence> {
+        done.map_err(|error| Sentence::from(&error))?;
         self.link.command(Command::Block(self.people.blocked().collect()));
         self.link.command(Command::Befriend(self.people.friends_at()));
         self.acquaint();
@@ -104,7 +105,7 @@ impl Online {
             let at = addresses.iter().find(|(of, _)| *of == key);
             let at = at.map_or(&[][..], |(_, addresses)| addresses);
             if let Err(error) = self.people.met(key, &member.name, at, now()) {
-                happened.push(Happened::Trouble(error.to_string()));
+                happened.push(Happened::Trouble((&error).into()));
                 return;
             }
         }

@@ -15,6 +15,7 @@ use majlis_net::table_id::TableId;
 use super::tale::locked;
 use super::{Happened, Online};
 use crate::ui::feed::Said;
+use crate::ui::sentence::Sentence;
 
 /// An open table of somebody else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +62,7 @@ pub struct Sitting {
     /// What was said at it, the latest last, and who is not heard.
     pub talk: Talk,
     /// Why the last thing was not said: one sentence.
-    pub not_said: Option<String>,
+    pub not_said: Option<Sentence>,
 }
 
 impl Sitting {
@@ -224,7 +225,8 @@ impl Online {
                 self.talks.remove(&table);
                 happened.push(Happened::Refused { table, refusal });
             }
-            TableEvent::NotSaid(sentence) => {
+            TableEvent::NotSaid(why) => {
+                let sentence = Sentence::from(&why);
                 if let Some(sitting) = self.sittings.get_mut(&table) {
                     sitting.not_said = Some(sentence);
                 } else {

@@ -196,9 +196,9 @@ impl Tale {
                 self.company.paused = paused;
             }
             MatchEvent::Rematch { wanted } => self.company.rematch = wanted,
-            MatchEvent::Refused(sentence) => {
+            MatchEvent::Refused(why) => {
                 self.pending = false;
-                self.news.push(News::Refused(sentence));
+                self.news.push(News::Refused((&why).into()));
             }
             MatchEvent::Finished {
                 ending,
@@ -223,11 +223,11 @@ impl Tale {
                 }));
             }
             MatchEvent::Settled => self.settled = true,
-            MatchEvent::Failed(sentence) => {
+            MatchEvent::Failed(why) => {
                 (self.over, self.settled) = (true, true);
                 self.turn = None;
                 self.company.clock = None;
-                self.news.push(News::Failed(sentence));
+                self.news.push(News::Failed((&why).into()));
             }
             // When it begins is for whoever keeps the matches.
             _ => {}

@@ -1,6 +1,6 @@
 //! The thread of a practice match: it makes the steps, lets bots think, waits for the person, and writes the log.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -28,6 +28,7 @@ use super::Pace;
 use super::kept::Kept;
 use crate::folder::Folder;
 use crate::ui::feed::{Command, End, News, Wake};
+use crate::ui::sentence::Sentence;
 
 /// What a match begins with.
 pub(super) struct Begun {
@@ -97,14 +98,15 @@ impl Host {
     }
 
     pub(super) fn run(mut self, begun: Begun) {
+        let log = begun.log.clone();
         match self.begin(begun) {
-            Ok((table, file, kept)) => self.play(table, file, kept),
-            Err(sentence) => self.tell(News::Failed(sentence)),
+            Ok((table, file, kept)) => self.play(table, file, kept, &log),
+            Err(why) => self.tell(News::Failed(why)),
         }
     }
 
     /// The table with its files, as far as the match has come.
-    fn begin(&mut self, begun: Begun) -> Result<(LocalTable, LogFile, Kept), String> {
+    fn begin(&mut self, begun: Begun) -> Result<(LocalTable, LogFile, Kept), Sentence> {
         let Begun {
             closing,
             sitters,
@@ -112,19 +114,20 @@ impl Host {
             folder,
             log,
         } = begun;
-        let table = LocalTable::with_secrets(Arc::clone(&closing), sitters).map_err(|refusal| refusal.to_string())?;
+        let table =
+            LocalTable::with_secrets(Arc::clone(&closing), sitters).map_err(|refusal| Sentence::from(&refusal))?;
         let mut table = table.with_scrutiny(Scrutiny::Once);
-        let failed = |error: std::io::Error| format!("{}: {error}", log.display());
+        let failed = |error: std::io::Error| Sentence::at(&log, &error);
         match matter {
             Matter::New(bytes) => {
-                folder.make(folder.matches()).map_err(|error| error.to_string())?;
+                folder.make(folder.matches()).map_err(|error| Sentence::from(&error))?;
                 let file = LogFile::create(&log, &closing, Durability::Synced).map_err(failed)?;
                 // Nothing is signed before.
-                let kept = Kept::create(&folder, closing.match_id(), &bytes).map_err(|error| error.to_string())?;
+                let kept = Kept::create(&folder, closing.match_id(), &bytes).map_err(|error| Sentence::from(&error))?;
                 Ok((table, file, kept))
             }
             Matter::Kept(kept) => {
-                let reopened = reopen(&log, Durability::Synced).map_err(|error| error.to_string())?;
+                let reopened = reopen(&log, Durability::Synced).map_err(|error| Sentence::from(&error))?;
                 let mut news: Vec<Told> = Vec::with_capacity(reopened.steps.len());
                 let bots = &mut self.bots;
                 let mut tell = |party: PartyId, mut told: Told| match party.index().checked_sub(1) {
@@ -143,7 +146,7 @@ impl Host {
                 };
                 table
                     .replay(&reopened.steps, &mut tell)
-                    .map_err(|refusal| refusal.to_string())?;
+                    .map_err(|refusal| Sentence::from(&refusal))?;
                 // What the person has just been shown is shown once more (four.33).
                 if let (Some(last), Some(me)) = (news.last_mut(), table.players().first()) {
                     last.looks = me.looks().to_vec();
@@ -156,7 +159,7 @@ impl Host {
         }
     }
 
-    fn play(&mut self, mut table: LocalTable, mut file: LogFile, kept: Kept) {
+    fn play(&mut self, mut table: LocalTable, mut file: LogFile, kept: Kept, log: &Path) {
         let mut kept = Some(kept);
         // The keys and proofs have chance of their own, so that what bots draw does not follow from it.
         let mut rng = ChaCha20Rng::from_rng(&mut self.rng);
@@ -169,10 +172,10 @@ impl Host {
             let step = match made {
                 Ok(Some(step)) => step,
                 Ok(None) => break,
-                Err(refusal) => return self.tell(News::Failed(refusal.to_string())),
+                Err(refusal) => return self.tell(News::Failed((&refusal).into())),
             };
             if let Err(error) = file.append(&step.items().collect::<Vec<_>>()) {
-                return self.tell(News::Failed(format!("the log cannot be written: {error}")));
+                return self.tell(News::Failed(Sentence::at(log, &error)));
             }
             let Some(me) = table.players().first() else { return };
             // Whoever has left has nothing to go on with.

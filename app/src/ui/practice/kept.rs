@@ -14,10 +14,12 @@ use std::time::SystemTime;
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::Identity;
 use majlis_referee::agreement::Agreement;
+use majlis_referee::error::{Piece, Refusal};
 use majlis_referee::secrets::Secrets;
 use majlis_referee::store::read_closing;
 use zeroize::Zeroizing;
 
+use super::NotBegun;
 use crate::folder::{Folder, FolderError, files};
 
 /// What the file begins with; the last byte is its version.
@@ -53,6 +55,8 @@ pub enum NotTakenUp {
     Log(majlis_referee::store::StoreError),
     /// The system refused.
     Io(PathBuf, io::Error),
+    /// It cannot be played on.
+    NotBegun(NotBegun),
 }
 
 impl fmt::Display for NotTakenUp {
@@ -67,6 +71,7 @@ impl fmt::Display for NotTakenUp {
             ),
             Self::Log(error) => fmt::Display::fmt(error, f),
             Self::Io(path, error) => write!(f, "{}: {error}; check the path and its permissions", path.display()),
+            Self::NotBegun(error) => fmt::Display::fmt(error, f),
         }
     }
 }
@@ -89,19 +94,23 @@ pub(super) fn log_of(folder: &Folder, match_id: Digest32) -> PathBuf {
 }
 
 /// The file as bytes.
-pub(super) fn encode(sitters: &[(Option<&Identity>, &Secrets)]) -> Option<Zeroizing<Vec<u8>>> {
-    let mut bytes = Zeroizing::new(Vec::with_capacity(usize::try_from(LIMIT).ok()?));
+pub(super) fn encode(sitters: &[(Option<&Identity>, &Secrets)]) -> Result<Zeroizing<Vec<u8>>, Refusal> {
+    let mut bytes = Zeroizing::new(Vec::with_capacity(usize::try_from(LIMIT).unwrap_or_default()));
     bytes.extend_from_slice(HEAD);
     for (identity, secrets) in sitters {
-        let secrets = secrets.encode().ok()?;
+        let secrets = secrets.encode()?;
         bytes.push(u8::from(identity.is_some()));
         if let Some(identity) = identity {
             bytes.extend_from_slice(identity.expose_secret());
         }
-        bytes.push(u8::try_from(secrets.len()).ok()?);
+        let length = u8::try_from(secrets.len()).map_err(|error| Refusal::Encoding {
+            what: Piece::Secrets,
+            reason: error.to_string(),
+        })?;
+        bytes.push(length);
         bytes.extend_from_slice(&secrets);
     }
-    Some(bytes)
+    Ok(bytes)
 }
 
 fn decode(bytes: &[u8]) -> Option<Vec<Sitter>> {

@@ -8,6 +8,7 @@
 mod host;
 mod kept;
 
+use core::fmt;
 use std::collections::VecDeque;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
@@ -18,13 +19,13 @@ use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::Identity;
 use majlis_net::event::Running;
 use majlis_referee::agreement::{Agreement, BOT_MARK, Clock, Closing, Member};
-use majlis_referee::error::Refusal;
+use majlis_referee::error::{BadClosing, Refusal};
 use majlis_referee::party::PartyId;
 use majlis_referee::secrets::Secrets;
 use majlis_referee::store::read_closing;
 use majlis_rules::game::Game as _;
 use majlis_rules::registry::GameId;
-use majlis_rules::table::Table;
+use majlis_rules::table::{Table, TableError};
 use rand::rngs::ChaCha20Rng;
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -44,6 +45,38 @@ pub enum Pace {
     /// Not at all.
     Instant,
 }
+
+/// Why a practice match does not begin.
+#[derive(Debug)]
+pub enum NotBegun {
+    /// The game has no such table.
+    Table(TableError),
+    /// The referee refuses it.
+    Refused(Refusal),
+    /// The system gives no thread to play on.
+    NoThread(std::io::Error),
+}
+
+impl From<Refusal> for NotBegun {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl fmt::Display for NotBegun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(error) => fmt::Display::fmt(error, f),
+            Self::Refused(refusal) => fmt::Display::fmt(refusal, f),
+            Self::NoThread(error) => write!(
+                f,
+                "the system gives no thread to play on: {error}; close other programs"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NotBegun {}
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -113,15 +146,12 @@ pub fn start(
     passing: bool,
     folder: &Folder,
     wake: Wake,
-) -> Result<Practice, Refusal> {
+) -> Result<Practice, NotBegun> {
     let mut rng = match setup.seed {
         Some(seed) => ChaCha20Rng::seed_from_u64(seed),
         None => ChaCha20Rng::from_rng(&mut rand::rng()),
     };
-    let game = setup
-        .game
-        .start(&setup.table)
-        .map_err(|error| Refusal::Closing(error.to_string()))?;
+    let game = setup.game.start(&setup.table).map_err(NotBegun::Table)?;
     let others = game.persons().len().saturating_sub(1);
     let mut identities = vec![identity];
     identities.extend((0..others).map(|_| Arc::new(Identity::generate(&mut rng))));
@@ -137,9 +167,7 @@ pub fn start(
         ..Clock::default()
     };
     let agreement = Agreement::new(setup.game, setup.table.clone(), clock, members.collect(), rng.random());
-    let host = identities
-        .first()
-        .ok_or_else(|| Refusal::Closing("nobody is at the table".to_owned()))?;
+    let host = identities.first().ok_or(Refusal::Closing(BadClosing::Nobody))?;
     let closing = Arc::new(Closing::sign(agreement, host)?);
     let secrets: Vec<Secrets> = identities.iter().map(|_| Secrets::generate(&mut rng)).collect();
     // The profile has the person's own identity, in a place of its own.
@@ -148,7 +176,7 @@ pub fn start(
         kept.then_some(&**identity)
     });
     let kept: Vec<_> = kept.zip(&secrets).collect();
-    let bytes = kept::encode(&kept).ok_or_else(|| Refusal::Closing("the keys cannot be stored".to_owned()))?;
+    let bytes = kept::encode(&kept)?;
     drop(kept);
     let sitters = identities.into_iter().zip(secrets).collect();
     run(closing, sitters, Matter::New(bytes), setup.pace, rng, folder, wake)
@@ -179,8 +207,7 @@ pub fn resume(
     }
     let rng = ChaCha20Rng::from_rng(&mut rand::rng());
     let matter = Matter::Kept(kept);
-    run(closing, whole, matter, pace, rng, folder, wake)
-        .map_err(|refusal| NotTakenUp::Io(log_of(folder, match_id), std::io::Error::other(refusal.to_string())))
+    run(closing, whole, matter, pace, rng, folder, wake).map_err(NotTakenUp::NotBegun)
 }
 
 /// Has the match run on a thread of its own.
@@ -192,7 +219,7 @@ fn run(
     mut rng: ChaCha20Rng,
     folder: &Folder,
     wake: Wake,
-) -> Result<Practice, Refusal> {
+) -> Result<Practice, NotBegun> {
     let agreement = closing.agreement();
     let members = agreement.members.iter().map(|member| MemberAbout {
         name: member.name.strip_prefix(BOT_MARK).unwrap_or(&member.name).to_owned(),
@@ -229,7 +256,7 @@ fn run(
     thread::Builder::new()
         .name("practice".to_owned())
         .spawn(move || host.run(begun))
-        .map_err(|error| Refusal::Closing(format!("the system gives no thread to play on: {error}")))?;
+        .map_err(NotBegun::NoThread)?;
     Ok(Practice {
         about,
         news,

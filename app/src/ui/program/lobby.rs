@@ -16,8 +16,8 @@ use crate::ui::online::{self, Around, Kept, Online, Sitting};
 use crate::ui::screens::home::company::{Company, Invited, Near, Running, Sat, Standing};
 use crate::ui::screens::home::link::LinkDialog;
 use crate::ui::screens::people::OwnTable;
-use crate::ui::screens::waiting::refusal;
 use crate::ui::screens::{Go, home, people, waiting};
+use crate::ui::sentence::Sentence;
 use crate::ui::widgets::Closing;
 
 /// So many tables around are shown.
@@ -305,7 +305,7 @@ impl Program {
             Ask::Forget(person) => done = online.forget(person),
         }
         if let Err(sentence) = done {
-            self.trouble = Some(sentence);
+            self.trouble = Some(sentence.say(&self.words));
         }
     }
 
@@ -317,7 +317,7 @@ impl Program {
 
     /// This person does not sit at a table, or no longer.
     pub(super) fn refused(&mut self, table: TableId, refusal: &Refusal) {
-        let sentence = refusal::sentence(&self.words, refusal);
+        let sentence = Sentence::from(refusal).say(&self.words);
         if self.screen == Screen::Waiting && self.waiting.table() == Some(table) {
             self.waiting.refuse(sentence);
         } else {

@@ -10,6 +10,7 @@ use majlis_net::link;
 use majlis_net::people::{People, Standing};
 
 use super::{Program, Screen};
+use crate::folder::FolderError;
 use crate::ui::feed::Wake;
 use crate::ui::keyring::Deed;
 use crate::ui::practice;
@@ -17,6 +18,7 @@ use crate::ui::screens::Go;
 use crate::ui::screens::connection::{Reached, Running, Way, Ways};
 use crate::ui::screens::passphrase::{Asked, Form};
 use crate::ui::screens::settings::Scene;
+use crate::ui::sentence::Sentence;
 use crate::ui::settings::Settings;
 use crate::ui::style::{Type, space};
 use crate::ui::task::Task;
@@ -264,10 +266,10 @@ impl Program {
             Some(online) => online.unblock(person),
             None => People::open(self.options.folder.people())
                 .and_then(|mut people| people.set_standing(person, "", Standing::Met, 0))
-                .map_err(|error| error.to_string()),
+                .map_err(|error| Sentence::from(&error)),
         };
         if let Err(sentence) = done {
-            self.trouble = Some(sentence);
+            self.trouble = Some(sentence.say(&self.words));
         }
         self.blocked = None;
     }
@@ -279,22 +281,22 @@ impl Program {
         let wake: Wake = Arc::new(move || waker.request_repaint());
         match practice::resume(match_id, own.as_ref(), self.options.pace, &self.options.folder, wake) {
             Ok(feed) => self.open(Box::new(feed)),
-            Err(refusal) => self.trouble = Some(refusal.to_string()),
+            Err(error) => self.trouble = Some(Sentence::from(&error).say(&self.words)),
         }
     }
 
     /// Lets go of a practice match.
     pub(super) fn let_go(&mut self, match_id: Digest32) {
-        if let Err(refusal) = practice::forget(&self.options.folder, match_id) {
-            self.trouble = Some(refusal.to_string());
+        if let Err(error) = practice::forget(&self.options.folder, match_id) {
+            self.trouble = Some(Sentence::from(&error).say(&self.words));
         }
         self.broken_off.forget();
     }
 
     /// Who practises. One whose identity is sealed is not asked for its passphrase: a passing one does, and whether it is one is
     /// said.
-    pub(super) fn practice_identity(&mut self) -> Result<(Arc<Identity>, bool), String> {
-        let own = self.keyring.identity().map_err(|error| error.to_string())?;
+    pub(super) fn practice_identity(&mut self) -> Result<(Arc<Identity>, bool), FolderError> {
+        let own = self.keyring.identity()?;
         let passing = || Arc::new(Identity::generate(&mut rand::rng()));
         Ok((own.clone().unwrap_or_else(passing), own.is_none()))
     }

@@ -6,6 +6,7 @@ use egui::{Key, Rect, ScrollArea, Ui};
 use majlis_net::address::{Address, RelayAddress};
 
 use super::{Go, head, reading_column};
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{column, panel, row, within};
@@ -24,8 +25,8 @@ pub enum Running {
     Never,
     /// The identity is sealed.
     Locked,
-    /// It does not: one sentence that says why.
-    No(String),
+    /// It does not, and why.
+    No(Sentence),
 }
 
 /// Somebody to whom there is a connection.
@@ -114,7 +115,8 @@ impl Ways {
             Running::Never => return vec![(Tone::Strong, words.get("connection-never"))],
             Running::Locked => return vec![(Tone::Strong, words.get("connection-locked"))],
             Running::No(reason) => {
-                let line = words.with("connection-off", &[("reason", reason.as_str().into())]);
+                let off = Sentence::of("connection-off").sentence("reason", reason.clone());
+                let line = off.say(words);
                 return vec![(Tone::Strong, line)];
             }
             Running::Yes => {}

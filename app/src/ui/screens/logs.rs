@@ -202,7 +202,7 @@ impl LogsScreen {
     fn say(&self, ui: &mut Ui, style: &Style, words: &Words, archive: &Archive) {
         let soft = style.palette.ink_soft;
         if let Some(sentence) = archive.failed() {
-            text::coloured(ui, style, sentence, Type::Body, style.palette.danger);
+            text::coloured(ui, style, &sentence.say(words), Type::Body, style.palette.danger);
         }
         match archive.reading() {
             Some((done, all)) if archive.profile().is_none() && all > 0 => {

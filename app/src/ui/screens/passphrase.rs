@@ -6,7 +6,8 @@ use egui::{Key, Ui};
 use majlis_crypto::identity::Passphrase;
 use zeroize::Zeroizing;
 
-use crate::ui::keyring::Deed;
+use crate::ui::keyring::{Deed, Refused};
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Field, Weight};
 use crate::ui::widgets::{Closing, dialog, row, switch};
@@ -114,12 +115,13 @@ impl Form {
         self.asked
     }
 
-    /// What was tried did not work, worded; without words: the passphrase was wrong.
-    pub fn refuse(&mut self, words: &Words, reason: &str) {
-        self.wrong = Some(if reason.is_empty() {
-            words.get("settings-wrong-passphrase")
-        } else {
-            words.with("settings-not-done", &[("reason", reason.into())])
+    /// What was tried did not work.
+    pub fn refuse(&mut self, words: &Words, refused: &Refused) {
+        self.wrong = Some(match refused {
+            Refused::Passphrase => words.get("settings-wrong-passphrase"),
+            Refused::Because(reason) => Sentence::of("settings-not-done")
+                .sentence("reason", reason.clone())
+                .say(words),
         });
     }
 

@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, area: Rect, style: &Style, words: &Words, archive: &Arc
 fn figures(ui: &mut Ui, style: &Style, words: &Words, archive: &Archive, of: Option<Key>) -> Option<Go> {
     let palette = &style.palette;
     if let Some(sentence) = archive.failed() {
-        text::coloured(ui, style, sentence, Type::Body, palette.danger);
+        text::coloured(ui, style, &sentence.say(words), Type::Body, palette.danger);
     }
     let Some(profile) = archive.profile() else {
         let (done, all) = archive.reading().unwrap_or_default();

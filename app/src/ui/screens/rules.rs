@@ -73,8 +73,8 @@ impl RulesScreen {
     fn text(&mut self, ui: &mut Ui, style: &Style, words: &Words, game: GameId) {
         let document = match rulebook::document(game.id(), words.language()) {
             Ok(document) => document,
-            Err(error) => {
-                text::label(ui, style, &error.to_string(), Type::Body);
+            Err(_) => {
+                text::label(ui, style, &words.get("wrong-rules"), Type::Body);
                 return;
             }
         };

@@ -6,6 +6,7 @@ use majlis_referee::party::PartySet;
 
 use super::{Notice, Open, TableScreen, Wants};
 use crate::ui::feed::Command;
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, shape, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Icon, icon_button, mirrored, row, within};
@@ -119,7 +120,9 @@ impl TableScreen {
     fn strip_of(&self, words: &Words) -> Option<Strip> {
         let close = [(Act::Close, "close", Weight::Plain)];
         if let Some(Notice::Refused(reason)) = &self.notice {
-            let text = words.with("table-refused", &[("reason", reason.as_str().into())]);
+            let name = |party| Some(self.name(party));
+            let refused = Sentence::of("table-refused").sentence("reason", reason.clone());
+            let text = refused.say_among(words, &name);
             return Some(Strip::grave(text, &close));
         }
         let missing = self.company.missing;

@@ -184,7 +184,7 @@ impl TableScreen {
                 text::label_within(ui, style, &name, Type::Small, palette.ink_soft, ui.available_width());
             });
         });
-        let not_said = self.company.not_said.clone();
+        let not_said = self.company.not_said.as_ref().map(|why| why.say(words));
         let wrong = not_said
             .as_ref()
             .map(|sentence| text::galley(ui.ctx(), style, sentence, Type::Small, palette.danger, rect.width()));

@@ -10,6 +10,7 @@ use majlis_rules::table::OptionValue;
 use super::{Open, TableScreen, Wants};
 use crate::folder::{Folder, FolderError};
 use crate::ui::feed::Command;
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Closing, Icon, column, dialog, paint_icon, row};
@@ -224,7 +225,7 @@ impl TableScreen {
             })
         });
         if let Some(log) = log.filter(|_| save) {
-            self.proof = Some(save_proof(&log).map_err(|error| error.to_string()));
+            self.proof = Some(save_proof(&log).map_err(|error| Sentence::from(&error)));
             ui.ctx().request_repaint();
         }
         if closing != Closing::Open {
@@ -241,7 +242,9 @@ impl TableScreen {
                 (words.with("table-proof-saved", &[("path", path.as_str().into())]), true)
             }
             Err(reason) => (
-                words.with("table-proof-failed", &[("reason", reason.as_str().into())]),
+                Sentence::of("table-proof-failed")
+                    .sentence("reason", reason.clone())
+                    .say(words),
                 false,
             ),
         })

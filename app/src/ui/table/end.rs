@@ -7,6 +7,7 @@ use majlis_rules::game::Outcome;
 
 use super::{TableScreen, Wants};
 use crate::ui::feed::{Command, End};
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Closing, dialog, row};
@@ -22,7 +23,11 @@ impl TableScreen {
     pub(super) fn end_dialog(&mut self, ui: &Ui, style: &Style, words: &Words) -> Option<Wants> {
         let about = self.feed.about();
         let title = match (&self.end, &self.failed) {
-            (_, Some(reason)) => words.with("failed", &[("reason", reason.as_str().into())]),
+            (_, Some(reason)) => {
+                let name = |party| Some(self.name(party));
+                let failed = Sentence::of("failed").sentence("reason", reason.clone());
+                failed.say_among(words, &name)
+            }
             (Some(end), None) => self.result_line(end, words),
             (None, None) => return None,
         };

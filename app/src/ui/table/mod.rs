@@ -29,6 +29,7 @@ use self::chat::Chat;
 use super::feed::{About, Command, Company, End, Feed, News, Whereabouts};
 use super::games::{GameTable, Person, Presence, Scene, TableEntry};
 use super::screens::waiting::dealing::Dealing;
+use super::sentence::Sentence;
 use super::sound::Cue;
 use super::style::{Style, Type, ground, space};
 use super::text;
@@ -66,7 +67,7 @@ pub struct TableScreen {
     /// What happens before the first decision.
     dealing: Dealing,
     end: Option<End>,
-    failed: Option<String>,
+    failed: Option<Sentence>,
     open: Option<Open>,
     /// How things stand round the game in this frame.
     company: Company,
@@ -78,7 +79,7 @@ pub struct TableScreen {
     /// Whether the choice about who is missed was offered by itself already.
     offered: bool,
     /// What became of the proof that the person wanted to save.
-    proof: Option<Result<String, String>>,
+    proof: Option<Result<String, Sentence>>,
     /// Whether somebody has to be told that it is his turn.
     call: bool,
     cues: VecDeque<Cue>,
@@ -108,8 +109,8 @@ enum Open {
 /// What a person has to know and puts away himself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Notice {
-    /// What he wanted cannot be done: one sentence.
-    Refused(String),
+    /// What he wanted cannot be done.
+    Refused(Sentence),
     /// His time was up, and a move was made for him.
     Moved,
     /// His time was up, and the match was lost with it.

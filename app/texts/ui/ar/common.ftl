@@ -75,4 +75,4 @@ end-log = السجل: { $path }
 play-again = العب مرة أخرى
 to-home = إلى البداية
 to-table = إلى الطاولة
-failed = تعذّر إكمال المباراة: { $reason }
+failed = تعذّر إكمال المباراة. { $reason }

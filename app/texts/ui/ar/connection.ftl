@@ -2,7 +2,7 @@
 connection = الاتصال
 connection-never = شُغّل هذا البرنامج للتدريب فقط.
 connection-locked = هويتك مختومة؛ افتحها لتلعب مع الناس.
-connection-off = لا اتصال: { $reason }
+connection-off = لا اتصال. { $reason }
 connection-nowhere = لم يُعثر على شبكة بعد، والبرنامج مستمر في البحث.
 connection-near = من على شبكتك المحلية يجدونك من تلقاء أنفسهم.
 connection-lan = لا يُستعمل غير الشبكة المحلية، كما اخترت في الإعدادات.

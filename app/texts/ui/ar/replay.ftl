@@ -32,4 +32,4 @@ replay-path = إلى أين
 replay-write = احفظ
 replay-written = حُفظ في { $path }
 replay-exists = يوجد ملف بهذا الاسم، فاختر غيره: { $path }
-replay-not-written = لم يُحفظ: { $reason }
+replay-not-written = لم يُحفظ. { $reason }

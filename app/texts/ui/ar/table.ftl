@@ -1,6 +1,6 @@
 # What is said at a table at which people play: presence, chat, pauses, claims, another match, the end.
 
-table-offline = يمكنك التدرّب، لكن لا يمكن اللعب مع الناس: { $reason }
+table-offline = يمكنك التدرّب، لكن لا يمكن اللعب مع الناس. { $reason }
 table-stopped = انقطع الاتصال بالآخرين. أعد تشغيل البرنامج لتلعب معهم.
 table-begins-elsewhere = بدأت مباراة أخرى من مبارياتك، وهي تنتظرك في البداية.
 table-here = على الطاولة
@@ -63,7 +63,7 @@ table-claim = أطالب بالمباراة
 table-claim-back = عاد إلى الطاولة، وتستمر المباراة: { $names }.
 table-time-moved = انتهى وقتك، فلُعبت عنك نقلة.
 table-time-lost = انتهى وقتك، وخسرت به المباراة.
-table-refused = لا يصحّ هذا: { $reason }
+table-refused = لا يصحّ هذا. { $reason }
 table-home = إلى البداية، والمباراة تنتظر
 table-home-about = ترجع إليها من البداية متى شئت، ولو أُغلق البرنامج. لكن ساعتك لا تنتظر.
 table-leave = مغادرة نهائية
@@ -80,6 +80,6 @@ table-points = مجموع نقاطك: { $points }
 table-rating = التصنيف { $rating } ({ $change })
 table-proof-save = حفظ الدليل
 table-proof-saved = الدليل محفوظ هنا، ويستطيع أي أحد أن يفحصه بمجلس: { $path }
-table-proof-failed = لم يُحفظ الدليل: { $reason }
+table-proof-failed = لم يُحفظ الدليل. { $reason }
 table-key-chat = المحادثة
 table-key-pause = طلب استراحة أو إنهاؤها

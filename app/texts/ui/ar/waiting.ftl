@@ -63,4 +63,4 @@ waiting-too-many-open =
     }
 waiting-changed = غيّر المضيف شروط الطاولة؛ اجلس من جديد إن وافقت.
 waiting-not-watched = لا تمكن مشاهدة المباراة على هذه الطاولة.
-waiting-other = لا يمكن الجلوس إلى هذه الطاولة: { $reason }
+waiting-other = لا يمكن الجلوس إلى هذه الطاولة. { $reason }

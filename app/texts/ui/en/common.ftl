@@ -71,4 +71,4 @@ end-log = The log: { $path }
 play-again = Play again
 to-home = To the start
 to-table = To the table
-failed = The match cannot go on: { $reason }
+failed = The match cannot go on. { $reason }

@@ -2,7 +2,7 @@
 connection = Connection
 connection-never = This program was started for practice alone.
 connection-locked = Your identity is sealed: unlock it to play with people.
-connection-off = Not connected: { $reason }
+connection-off = Not connected. { $reason }
 connection-nowhere = No network was found yet. The program keeps looking.
 connection-near = People on your local network find you by themselves.
 connection-lan = Nothing beyond the local network is used: that is your choice in the settings.

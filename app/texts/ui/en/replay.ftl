@@ -32,4 +32,4 @@ replay-path = Where to
 replay-write = Save
 replay-written = Saved: { $path }
 replay-exists = There is a file of this name already; choose another: { $path }
-replay-not-written = It was not saved: { $reason }
+replay-not-written = It was not saved. { $reason }

@@ -1,6 +1,6 @@
 # What is said at a table at which people play: presence, chat, pauses, claims, another match, the end.
 
-table-offline = You can practise, but not play with people: { $reason }
+table-offline = You can practise, but not play with people. { $reason }
 table-stopped = The connection to others has ended. To play with people, start the program again.
 table-begins-elsewhere = Another of your matches begins. It waits for you at the start.
 table-here = At the table
@@ -63,7 +63,7 @@ table-claim = Claim the match
 table-claim-back = There again, and the match goes on: { $names }.
 table-time-moved = Your time was up: a move was made for you.
 table-time-lost = Your time was up: the match is lost.
-table-refused = That does not go: { $reason }
+table-refused = That does not go. { $reason }
 table-home = Home, the match waits
 table-home-about = You can come back from the start screen, also after the program was closed. Your clock does not wait.
 table-leave = Leave for good
@@ -80,6 +80,6 @@ table-points = All your points: { $points }
 table-rating = Rating { $rating } ({ $change })
 table-proof-save = Save the proof
 table-proof-saved = The proof lies here, and everybody can check it with Majlis: { $path }
-table-proof-failed = The proof was not saved: { $reason }
+table-proof-failed = The proof was not saved. { $reason }
 table-key-chat = Chat
 table-key-pause = Ask for a pause, or end it

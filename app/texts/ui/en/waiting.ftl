@@ -60,4 +60,4 @@ waiting-too-many-open =
     }
 waiting-changed = The host has changed the terms; sit down again if you agree.
 waiting-not-watched = The match at this table cannot be watched.
-waiting-other = One cannot sit down at this table: { $reason }
+waiting-other = One cannot sit down at this table. { $reason }

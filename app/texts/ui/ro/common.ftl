@@ -72,4 +72,4 @@ end-log = Jurnalul: { $path }
 play-again = Joacă din nou
 to-home = La început
 to-table = La masă
-failed = Partida nu poate continua: { $reason }
+failed = Partida nu poate continua. { $reason }

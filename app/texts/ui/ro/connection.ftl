@@ -2,7 +2,7 @@
 connection = Conexiune
 connection-never = Programul a fost pornit numai pentru antrenament.
 connection-locked = Identitatea ta este sigilată: deschide-o ca să joci cu oameni.
-connection-off = Fără conexiune: { $reason }
+connection-off = Fără conexiune. { $reason }
 connection-nowhere = Încă nu s-a găsit nicio rețea. Programul caută mai departe.
 connection-near = Cei din rețeaua ta locală te găsesc singuri.
 connection-lan = Nu se folosește nimic dincolo de rețeaua locală: așa ai ales în setări.

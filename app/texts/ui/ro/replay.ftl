@@ -32,4 +32,4 @@ replay-path = Unde
 replay-write = Salvează
 replay-written = S-a salvat: { $path }
 replay-exists = Există deja un fișier cu acest nume; alege altul: { $path }
-replay-not-written = Nu s-a salvat: { $reason }
+replay-not-written = Nu s-a salvat. { $reason }

@@ -1,6 +1,6 @@
 # What is said at a table at which people play: presence, chat, pauses, claims, another match, the end.
 
-table-offline = Te poți antrena, dar nu poți juca cu oameni: { $reason }
+table-offline = Te poți antrena, dar nu poți juca cu oameni. { $reason }
 table-stopped = Legătura cu ceilalți s-a încheiat. Ca să joci cu oameni, pornește programul din nou.
 table-begins-elsewhere = Începe o altă partidă a ta. Te așteaptă la început.
 table-here = La masă
@@ -63,7 +63,7 @@ table-claim = Revendic partida
 table-claim-back = Din nou la masă, iar partida continuă: { $names }.
 table-time-moved = Timpul tău a trecut: s-a făcut o mutare în locul tău.
 table-time-lost = Timpul tău a trecut: partida e pierdută.
-table-refused = Nu se poate: { $reason }
+table-refused = Nu se poate. { $reason }
 table-home = Acasă, partida așteaptă
 table-home-about = Poți reveni din ecranul de început, chiar și după închiderea programului. Ceasul tău nu așteaptă.
 table-leave = Pleacă definitiv
@@ -80,6 +80,6 @@ table-points = Toate punctele tale: { $points }
 table-rating = Rating { $rating } ({ $change })
 table-proof-save = Salvează dovada
 table-proof-saved = Dovada e aici și oricine o poate verifica cu Majlis: { $path }
-table-proof-failed = Dovada nu a fost salvată: { $reason }
+table-proof-failed = Dovada nu a fost salvată. { $reason }
 table-key-chat = Discuție
 table-key-pause = Cere sau încheie o pauză

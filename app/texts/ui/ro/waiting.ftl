@@ -61,4 +61,4 @@ waiting-too-many-open =
     }
 waiting-changed = Gazda a schimbat condițiile mesei; așază-te din nou dacă ești de acord.
 waiting-not-watched = Partida de la această masă nu poate fi privită.
-waiting-other = La această masă nu te poți așeza: { $reason }
+waiting-other = La această masă nu te poți așeza. { $reason }

@@ -3,7 +3,7 @@
 use egui::Ui;
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
-use majlis_net::advert::{Component, Mismatch};
+use majlis_net::advert::Mismatch;
 use majlis_net::invite::Invitation;
 use majlis_net::table_id::TableId;
 use majlis_referee::agreement::Clock;
@@ -13,6 +13,7 @@ use majlis_rules::table::Table;
 use super::super::entry::{Action, Entry, Sign, Tone};
 use super::super::{Go, game_name, terms};
 use crate::ui::asked::Ask;
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::Icon;
@@ -150,17 +151,7 @@ pub fn names(words: &Words, names: &[String]) -> String {
 /// Why a table of other versions cannot be sat at.
 #[must_use]
 pub fn mismatch(words: &Words, mismatch: &Mismatch) -> String {
-    let what = match mismatch.what {
-        Component::Protocol => "home-version-protocol",
-        Component::Rules => "home-version-rules",
-        Component::Suite => "home-version-proofs",
-    };
-    let name = if mismatch.is_newer() {
-        "home-version-newer"
-    } else {
-        "home-version-older"
-    };
-    words.with(name, &[("what", words.get(what).into())])
+    Sentence::from(mismatch).say(words)
 }
 
 impl Running {

@@ -9,6 +9,7 @@ use super::super::Go;
 use super::company;
 use crate::links::desktop::Desktop;
 use crate::ui::asked::Ask;
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Field, Weight};
 use crate::ui::widgets::{Closing, dialog, row, switch};
@@ -197,9 +198,11 @@ impl LinkDialog {
             } else {
                 desktop.unregister()
             };
-            self.failed = done
-                .err()
-                .map(|reason| words.with("home-handler-failed", &[("reason", reason.as_str().into())]));
+            self.failed = done.err().map(|error| {
+                Sentence::of("home-handler-failed")
+                    .sentence("reason", &error)
+                    .say(words)
+            });
             *registered = desktop.is_registered();
         }
         if let Some(failed) = &self.failed {

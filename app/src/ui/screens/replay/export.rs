@@ -13,6 +13,7 @@ use crate::export::{Format, Look, write_new};
 use crate::ui::feed::Wake;
 use crate::ui::history::story::Story;
 use crate::ui::history::work::Work;
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Field, Weight};
 use crate::ui::widgets::{Closing, choice, dialog, row};
@@ -36,7 +37,7 @@ enum NotWritten {
     /// There is one already.
     Exists(PathBuf),
     /// What the system or the picture's encoder says.
-    Refused(String),
+    Refused(Sentence),
 }
 
 impl ExportDialog {
@@ -75,10 +76,13 @@ impl ExportDialog {
         let context = ui.ctx().clone();
         let wake: Wake = Arc::new(move || context.request_repaint());
         self.said = None;
-        self.work = Work::start(wake, move |_, give| {
+        let work = Work::start(wake, move |_, give| {
             give(write(&story, format, board.as_ref(), look, path));
-        })
-        .ok();
+        });
+        match work {
+            Ok(work) => self.work = Some(work),
+            Err(_) => self.said = Some(Err(NotWritten::Refused(Sentence::NO_THREAD))),
+        }
     }
 }
 
@@ -91,11 +95,11 @@ fn write(
 ) -> Result<PathBuf, NotWritten> {
     let path = std::path::absolute(&path).unwrap_or(path);
     let bytes = story.write(format, board, look);
-    let bytes = bytes.map_err(|error| NotWritten::Refused(error.to_string()))?;
+    let bytes = bytes.map_err(|error| NotWritten::Refused((&error).into()))?;
     match write_new(&path, &bytes) {
         Ok(()) => Ok(path),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(NotWritten::Exists(path)),
-        Err(error) => Err(NotWritten::Refused(error.to_string())),
+        Err(error) => Err(NotWritten::Refused(Sentence::at(&path, &error))),
     }
 }
 
@@ -212,7 +216,8 @@ impl Shown {
                     text::coloured(ui, style, &said, Type::Strong, style.palette.danger);
                 }
                 Some(Err(NotWritten::Refused(reason))) => {
-                    let said = words.with("replay-not-written", &[("reason", reason.as_str().into())]);
+                    let said = Sentence::of("replay-not-written").sentence("reason", reason.clone());
+                    let said = said.say(words);
                     text::coloured(ui, style, &said, Type::Strong, style.palette.danger);
                 }
             }

@@ -49,8 +49,7 @@ pub(super) fn show(ui: &mut Ui, scene: &Scene<'_>) -> Option<Asked> {
             text::label(ui, style, &words.get("settings-identity-none"), Type::Body);
         }
         Standing::Unreadable(reason) => {
-            let line = words.with("settings-not-done", &[("reason", reason.as_str().into())]);
-            text::coloured(ui, style, &line, Type::Body, style.palette.danger);
+            text::coloured(ui, style, &reason.say(words), Type::Body, style.palette.danger);
         }
         Standing::There { sealed, .. } => {
             if let Some(fingerprint) = scene.fingerprint {

@@ -21,7 +21,7 @@ use majlis_crypto::identity::IdentityKey;
 use self::network::Network;
 use super::passphrase::Form;
 use super::{Go, head, reading_column};
-use crate::ui::keyring::{Deed, Done, Standing};
+use crate::ui::keyring::{Deed, Done, Refused, Standing};
 use crate::ui::settings::Settings;
 use crate::ui::sound::Cue;
 use crate::ui::style::{Style, Type, space};
@@ -109,8 +109,8 @@ pub struct Changed {
 }
 
 impl SettingsScreen {
-    /// What was to be done with the identity was done, or was not and why; without words: the passphrase was wrong.
-    pub fn tell(&mut self, words: &Words, result: &Result<Done, String>) {
+    /// What was to be done with the identity was done, or was not and why.
+    pub fn tell(&mut self, words: &Words, result: &Result<Done, Refused>) {
         match result {
             Ok(done) => {
                 self.form = None;

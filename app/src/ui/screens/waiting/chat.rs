@@ -58,8 +58,8 @@ impl Chat {
                                 };
                                 text::coloured(ui, style, &line(words, words_said), Type::Body, ink);
                             }
-                            if let Some(sentence) = &sitting.not_said {
-                                text::coloured(ui, style, sentence, Type::Small, style.palette.danger);
+                            if let Some(why) = &sitting.not_said {
+                                text::coloured(ui, style, &why.say(words), Type::Small, style.palette.danger);
                             }
                         });
                     });

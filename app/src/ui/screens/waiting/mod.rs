@@ -7,7 +7,6 @@
 //! | [`code`] | the invitation as a QR code |
 //! | [`dealing`] | what happens between the start and the first decision |
 //! | `invitation` | the way to the table, to be handed on |
-//! | [`refusal`] | why one does not sit there |
 //! | `seats` | choosing a place |
 
 mod asking;
@@ -15,7 +14,6 @@ mod chat;
 pub mod code;
 pub mod dealing;
 mod invitation;
-pub mod refusal;
 mod seats;
 
 use std::collections::BTreeMap;

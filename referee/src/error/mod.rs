@@ -1,5 +1,8 @@
 //! What is refused, and what is held against somebody.
 
+mod piece;
+mod reasons;
+
 use core::fmt;
 
 use majlis_crypto::cbor::{DecodeError, EncodeError};
@@ -7,23 +10,25 @@ use majlis_rules::rule::Illegal;
 
 use crate::party::PartyId;
 
+pub use self::piece::Piece;
+pub use self::reasons::{BadClosing, BadLog, NoEvidence, NotDue};
+
 /// Something that is not taken in and proves nothing against anybody: garbage, or a message that belongs elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum Refusal {
     /// No match can be played on this closing.
-    Closing(String),
+    Closing(BadClosing),
     /// Something could not be encoded.
     Encoding {
         /// What.
-        what: &'static str,
+        what: Piece,
         /// Why.
         reason: String,
     },
     /// Something is not canonically encoded.
     Decoding {
         /// What.
-        what: &'static str,
+        what: Piece,
         /// Where and why.
         reason: String,
     },
@@ -35,7 +40,7 @@ pub enum Refusal {
     /// A signature is not that of the party named.
     Signature {
         /// What is signed.
-        what: &'static str,
+        what: Piece,
         /// The party named.
         party: PartyId,
     },
@@ -47,7 +52,7 @@ pub enum Refusal {
     /// Body or proofs are not those that were signed.
     NotWhatWasSigned {
         /// `body` or `proofs`.
-        what: &'static str,
+        what: Piece,
         /// The party that signed.
         party: PartyId,
     },
@@ -76,27 +81,27 @@ pub enum Refusal {
     },
     /// A step has to be replayed with its proofs checked at once, since something in it is faulty.
     Recheck,
-    /// What is shown against somebody proves nothing: one sentence.
-    Evidence(String),
+    /// What is shown against somebody proves nothing.
+    Evidence(NoEvidence),
     /// What a party wants to do is not due.
-    NotDue(String),
+    NotDue(NotDue),
     /// A move that the party itself may not make: it is told so, and nothing is signed.
     Illegal(Illegal),
-    /// A proof about somebody's own cards cannot be made.
+    /// A proof about somebody's own cards cannot be made; in technical words.
     Proof(String),
-    /// The log of a match does not go on as it should: one sentence.
-    Log(String),
+    /// The log of a match does not go on as it should.
+    Log(BadLog),
 }
 
 impl Refusal {
-    pub(crate) fn encoding(what: &'static str, error: &EncodeError) -> Self {
+    pub(crate) fn encoding(what: Piece, error: &EncodeError) -> Self {
         Self::Encoding {
             what,
             reason: error.to_string(),
         }
     }
 
-    pub(crate) fn decoding(what: &'static str, error: &DecodeError) -> Self {
+    pub(crate) fn decoding(what: Piece, error: &DecodeError) -> Self {
         Self::Decoding {
             what,
             reason: error.to_string(),
@@ -107,9 +112,9 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Closing(sentence) => write!(f, "the closing of the table is refused: {sentence}"),
-            Self::Encoding { what, reason } => write!(f, "{what} cannot be encoded: {reason}"),
-            Self::Decoding { what, reason } => write!(f, "{what} is not well encoded: {reason}"),
+            Self::Closing(why) => write!(f, "the closing of the table is refused: {why}"),
+            Self::Encoding { what, reason } => write!(f, "{}{what} cannot be encoded: {reason}", what.some()),
+            Self::Decoding { what, reason } => write!(f, "{}{what} is not well encoded: {reason}", what.some()),
             Self::NoSuchParty { party } => write!(f, "the match has no {party}"),
             Self::Signature { what, party } => write!(f, "the signature of {party} under this {what} is not valid"),
             Self::TooLarge { party } => write!(f, "the entry of {party} is larger than an entry may be"),
@@ -126,9 +131,10 @@ impl fmt::Display for Refusal {
             }
             Self::NotAwaited { party, step } => write!(f, "step {step} awaits nothing of {party}"),
             Self::Recheck => f.write_str("something in this step is faulty, its proofs have to be checked one by one"),
-            Self::Evidence(sentence) | Self::NotDue(sentence) | Self::Proof(sentence) | Self::Log(sentence) => {
-                f.write_str(sentence)
-            }
+            Self::Evidence(why) => fmt::Display::fmt(why, f),
+            Self::NotDue(why) => fmt::Display::fmt(why, f),
+            Self::Log(why) => fmt::Display::fmt(why, f),
+            Self::Proof(words) => f.write_str(words),
             Self::Illegal(illegal) => fmt::Display::fmt(illegal, f),
         }
     }
