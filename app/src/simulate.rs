@@ -287,7 +287,7 @@ pub fn simulate(
     });
     let members = members.collect();
     let agreement = Agreement::new(setup.game, setup.table.clone(), Clock::default(), members, rng.random());
-    let host = identities.first().ok_or_else(|| Refusal::Closing(BadClosing::Nobody))?;
+    let host = identities.first().ok_or(Refusal::Closing(BadClosing::Nobody))?;
     let closing = Arc::new(Closing::sign(agreement, host)?);
     log(&[Item::from(&*closing)]).map_err(Error::Io)?;
 
@@ -350,7 +350,7 @@ pub fn simulate(
         progress(plies);
     }
     let end = table.players().first().map(|player| player.state().clone());
-    let end = end.ok_or_else(|| Refusal::Closing(BadClosing::Nobody))?;
+    let end = end.ok_or(Refusal::Closing(BadClosing::Nobody))?;
     Ok(Simulated {
         end,
         plies,

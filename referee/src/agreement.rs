@@ -341,10 +341,7 @@ impl Closing {
         let agreement: Agreement = cbor::from_slice(&bytes, &limits(MAX_CLOSING))
             .map_err(|error| Refusal::Closing(BadClosing::Decoding(error.to_string())))?;
         agreement.check()?;
-        let host = agreement
-            .members
-            .first()
-            .ok_or_else(|| Refusal::Closing(BadClosing::Nobody))?;
+        let host = agreement.members.first().ok_or(Refusal::Closing(BadClosing::Nobody))?;
         host.identity
             .verify(SignTag::Closing, &bytes, &signature)
             .map_err(|_| Refusal::Closing(BadClosing::Signature))?;

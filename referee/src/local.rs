@@ -169,7 +169,7 @@ impl LocalTable {
                     Choice::Leave => Slot::Left(player.leave()?),
                     Choice::Move(decision) => {
                         let entry = player.make_entry(Some(&decision), Vec::new(), rng)?;
-                        Slot::Entry(entry.ok_or_else(|| Refusal::NotDue(NotDue::NoMove))?)
+                        Slot::Entry(entry.ok_or(Refusal::NotDue(NotDue::NoMove))?)
                     }
                 },
             };

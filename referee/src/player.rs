@@ -50,7 +50,7 @@ impl Player {
         let party = closing
             .agreement()
             .party_of(&identity.key())
-            .ok_or_else(|| Refusal::Closing(BadClosing::NotAtTable))?;
+            .ok_or(Refusal::Closing(BadClosing::NotAtTable))?;
         let state = Match::new(closing)?;
         Ok(Self {
             party,

@@ -214,7 +214,7 @@ impl Author<'_> {
                     deck: state.deck(),
                     secret,
                 };
-                let game = state.game().ok_or_else(|| Refusal::NotDue(NotDue::NoLot))?;
+                let game = state.game().ok_or(Refusal::NotDue(NotDue::NoLot))?;
                 match game.legal_moves(*seat, &mine).first() {
                     // Who holds what is asked for shows it; there is nothing to decide (domino.6).
                     Some(mv) => Act::Move(work.make_move(state, *seat, &mv.to_string(), rng)?),
@@ -225,7 +225,7 @@ impl Author<'_> {
                 }
             }
             Awaited::Result => {
-                let statement = state.statement().ok_or_else(|| Refusal::NotDue(NotDue::NotOver))?;
+                let statement = state.statement().ok_or(Refusal::NotDue(NotDue::NotOver))?;
                 let signature = self.identity.sign(SignTag::Certificate, &statement.encode()?);
                 Act::Result(ByteArray(signature.0))
             }
@@ -289,7 +289,7 @@ impl Work<'_> {
         text: &str,
         rng: &mut (impl CryptoRng + ?Sized),
     ) -> Result<Move, Refusal> {
-        let game = state.game().ok_or_else(|| Refusal::NotDue(NotDue::NoLot))?;
+        let game = state.game().ok_or(Refusal::NotDue(NotDue::NoLot))?;
         let mv = game
             .parse_move(text)
             .map_err(|error| Refusal::NotDue(NotDue::NotAMove(error)))?;
@@ -304,7 +304,7 @@ impl Work<'_> {
                 return Err(Refusal::Illegal(requirement.breach()));
             }
         }
-        let party = PartyId::new(self.context.party).ok_or_else(|| Refusal::NotDue(NotDue::NoParty))?;
+        let party = PartyId::new(self.context.party).ok_or(Refusal::NotDue(NotDue::NoParty))?;
         let cards = self.deck.mover_shares(party, &plan);
         // What has to be proved comes before what is shown: the knock that blocks a round opens the very hand it is about.
         let commitments = self.prove(&plan.requires, rng)?;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
+use jiff::tz::TimeZone;
 use majlis::language::Language;
 use majlis::links::desktop::Desktop;
 use majlis::ui::asked::Ask;
@@ -646,7 +647,7 @@ pub fn people_and_table(size: [f32; 2], look: Look, own: Option<OwnTable>, came:
             around: &around,
             own: own.clone(),
             now: 1_790_000_000,
-            offset: 0,
+            zone: &TimeZone::UTC,
         };
         came.borrow_mut().extend(screen.show(ui, area, &scene));
     });

@@ -8,6 +8,7 @@ use egui_kittest::{Harness, SnapshotResults};
 use majlis::folder::Folder;
 use majlis::identity::{is_sealed, whose};
 use majlis::language::Language;
+use majlis::links::desktop::Desktop;
 use majlis::ui::online::{Online, Reachability};
 use majlis::ui::screens::connection::{ConnectionScreen, Reached, Running, Way, Ways};
 use majlis::ui::sentence::Sentence;
@@ -345,6 +346,24 @@ fn the_settings_are_a_key_away_from_a_table_and_the_match_goes_on_meanwhile() {
     window.key_press(egui::Key::Escape);
     window.run_ok();
     assert!(mine(&window) && !reads(&window, "settings-language"));
+}
+
+#[test]
+fn where_no_link_opens_the_program_it_is_said_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    profile(dir.path(), Language::Arabic, None);
+    let mut window = program(dir.path(), [800.0, 600.0], Language::Arabic);
+    part(&mut window, "settings-network");
+    assert!(reads(&window, "settings-no-links"));
+    // Where one does, nothing is said.
+    let desktop = Desktop::at(dir.path(), dir.path(), Path::new("/majlis"), None);
+    let opened = window.state_mut().as_mut().unwrap();
+    opened.begin_with_link(String::new(), Some(desktop));
+    window.run_ok();
+    assert!(reads(&window, "home-handler"));
+    window.key_press(egui::Key::Escape);
+    window.run_ok();
+    assert!(reads(&window, "settings-lan") && !reads(&window, "settings-no-links"));
 }
 
 #[test]

@@ -14,6 +14,19 @@ pub fn local(moment: SystemTime, words: &Words) -> String {
     in_zone(moment, TimeZone::system(), words)
 }
 
+/// How many midnights of a time zone lie between two moments, in seconds since 1970; none where the first is the later one.
+#[must_use]
+pub fn days_between(before: u64, now: u64, zone: &TimeZone) -> u64 {
+    let date = |seconds: u64| {
+        let moment = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
+        Some(zone.to_datetime(moment).date())
+    };
+    let days = date(before)
+        .zip(date(now))
+        .and_then(|(before, now)| before.until(now).ok());
+    days.and_then(|days| u64::try_from(days.get_days()).ok()).unwrap_or(0)
+}
+
 fn in_zone(moment: SystemTime, zone: TimeZone, words: &Words) -> String {
     let Ok(moment) = Timestamp::try_from(moment) else {
         return String::new();
@@ -30,6 +43,27 @@ mod tests {
     use crate::language::Language;
     use crate::ui::text::plain;
     use crate::ui::words::Digits;
+
+    #[test]
+    fn days_change_at_midnight_where_the_person_is() {
+        const DAY: u64 = 86_400;
+        let midnight = 20_000 * DAY;
+        let utc = |before, now| days_between(before, now, &TimeZone::UTC);
+        assert_eq!((utc(midnight - 1, midnight), utc(midnight, midnight + DAY - 1)), (1, 0));
+        assert_eq!(utc(midnight - 9 * DAY, midnight), 9);
+        let at = |hours: i8| TimeZone::fixed(jiff::tz::Offset::from_hours(hours).unwrap());
+        // In Baghdad three hours earlier, in New York five later.
+        assert_eq!(days_between(midnight - 1, midnight + 1, &at(3)), 0);
+        assert_eq!(days_between(midnight - 3 * 3600 - 1, midnight - 3 * 3600, &at(3)), 1);
+        assert_eq!(days_between(midnight + 5 * 3600 - 1, midnight + 5 * 3600, &at(-5)), 1);
+        // The day on which clocks are put back has 25 hours.
+        let rule = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
+        let late = "2026-10-25T22:30:00Z".parse::<Timestamp>().unwrap().as_second() as u64;
+        assert_eq!(days_between(late - 24 * 3600, late, &rule), 0);
+        // A clock that was wrong is no reason to fall over.
+        assert_eq!(utc(midnight + 5 * DAY, midnight), 0);
+        assert_eq!((utc(0, u64::MAX), utc(u64::MAX, 0)), (0, 0));
+    }
 
     #[test]
     fn a_moment_is_said_in_its_zone_and_with_the_digits_chosen() {

@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use egui::{Context, Rect, Ui, UserAttentionType, ViewportCommand};
+use jiff::tz::TimeZone;
 use majlis_net::people::{People, Standing as PersonStanding};
 use majlis_net::table::Refusal;
 use majlis_net::table_id::TableId;
@@ -232,6 +233,7 @@ impl Program {
         };
         let company = Company::of(online);
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let zone = TimeZone::system();
         let scene = people::Scene {
             style: &self.style,
             words: &self.words,
@@ -239,7 +241,7 @@ impl Program {
             around: &company.around,
             own: OwnTable::of(online),
             now: since.map_or(0, |since| since.as_secs()),
-            offset: 0,
+            zone: &zone,
         };
         let go = self.people.show(ui, area, &scene);
         go.or_else(|| self.escaped(ui))

@@ -143,7 +143,7 @@ impl Program {
     /// The connection in plain words.
     pub(super) fn show_connection(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
         let ways = self.ways();
-        let covered = self.covered() || self.unlock.is_some();
+        let covered = self.covered() || self.unlock.is_some() || self.link.is_some();
         let (style, words) = (&self.style, &self.words);
         match self.connection.show(ui, area, style, words, &ways, covered) {
             Some(Go::Back) if self.from_settings => Some(Go::Settings),
@@ -225,8 +225,9 @@ impl Program {
             busy: self.keyring.is_busy(),
             blocked: &blocked,
             stale: self.is_stale(),
+            opens_links: self.options.desktop.is_some(),
         };
-        let covered = self.covered() || self.settings_screen.is_covered();
+        let covered = self.covered() || self.settings_screen.is_covered() || self.link.is_some();
         let changed = self.settings_screen.show(ui, area, &scene, &mut self.settings);
         if changed.settings {
             self.save();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::{Rect, ScrollArea, Ui};
+use jiff::tz::TimeZone;
 use majlis_crypto::fingerprint::Fingerprint;
 use majlis_crypto::identity::IdentityKey;
 use majlis_net::event::Outcome;
@@ -15,6 +16,7 @@ use super::{Go, fingerprint, head, reading_column, terms};
 use crate::ui::asked::Ask;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Field, Weight};
+use crate::ui::when;
 use crate::ui::widgets::{Closing, choice, column, dialog, row, within};
 use crate::ui::words::Words;
 
@@ -22,7 +24,6 @@ use crate::ui::words::Words;
 pub(super) const MANY: usize = 8;
 /// So many are shown at once; the others are found by their names.
 pub(super) const SHOWN: usize = 100;
-const DAY: u64 = 24 * 60 * 60;
 
 /// What the screen keeps.
 #[derive(Debug, Default)]
@@ -71,16 +72,14 @@ pub struct Scene<'a> {
     pub own: Option<OwnTable>,
     /// The time, in seconds since 1970.
     pub now: u64,
-    /// How many seconds the clock on the wall is ahead of UTC: days change at midnight.
-    pub offset: i64,
+    /// Where the person is: days change at midnight there.
+    pub zone: &'a TimeZone,
 }
 
 /// When somebody was met last: today, yesterday, so many days ago.
 #[must_use]
-pub fn last_met(words: &Words, last: u64, now: u64, offset: i64) -> String {
-    let day = |time: u64| time.saturating_add_signed(offset) / DAY;
-    let days = day(now).saturating_sub(day(last));
-    match days {
+pub fn last_met(words: &Words, last: u64, now: u64, zone: &TimeZone) -> String {
+    match when::days_between(last, now, zone) {
         0 => words.get("people-today"),
         1 => words.get("people-yesterday"),
         days => {
@@ -188,7 +187,7 @@ impl PeopleScreen {
             "people-last-met",
             &[(
                 "when",
-                last_met(words, person.last, scene.now, scene.offset)
+                last_met(words, person.last, scene.now, scene.zone)
                     .as_str()
                     .to_owned()
                     .into(),
@@ -367,17 +366,14 @@ mod tests {
     use crate::ui::words::Digits;
 
     #[test]
-    fn days_change_at_midnight() {
+    fn it_is_said_how_long_ago_somebody_was_met() {
+        const DAY: u64 = 86_400;
         let words = Words::new(Language::English, Digits::Western);
         let midnight = 20_000 * DAY;
-        let when = |last, now, offset| text::plain(&last_met(&words, last, now, offset));
-        assert_eq!(when(midnight - 1, midnight + 1, 0), "yesterday");
-        assert_eq!(when(midnight - 1, midnight + 1, 7200), "today");
-        assert_eq!(when(midnight, midnight + DAY - 1, 0), "today");
-        assert_eq!(when(midnight - 9 * DAY, midnight, 0), "9 days ago");
-        // A clock that was wrong is no reason to fall over.
-        assert_eq!(when(midnight + 5 * DAY, midnight, 0), "today");
-        assert_eq!(when(0, 0, i64::MIN), "today");
-        assert_eq!(when(u64::MAX, u64::MAX, i64::MAX), "today");
+        let when = |last, now| text::plain(&last_met(&words, last, now, &TimeZone::UTC));
+        assert_eq!(when(midnight - 1, midnight + 1), "yesterday");
+        assert_eq!(when(midnight, midnight + DAY - 1), "today");
+        assert_eq!(when(midnight - 9 * DAY, midnight), "9 days ago");
+        assert_eq!(when(midnight + 5 * DAY, midnight), "today");
     }
 }

@@ -14,6 +14,7 @@ mod fault;
 mod people;
 mod system;
 
+use std::fmt;
 use std::path::Path;
 
 use majlis_referee::party::PartyId;
@@ -74,14 +75,14 @@ impl Sentence {
 
     /// With something that goes from left to right in any language: an address, the number of a rule.
     #[must_use]
-    pub fn technical(self, name: &'static str, text: impl ToString) -> Self {
-        self.with(name, Part::Text(format!("\u{2066}{}\u{2069}", text.to_string())))
+    pub fn technical(self, name: &'static str, text: &(impl fmt::Display + ?Sized)) -> Self {
+        self.with(name, Part::Text(format!("\u{2066}{text}\u{2069}")))
     }
 
     /// With a path.
     #[must_use]
     pub fn path(self, name: &'static str, path: &Path) -> Self {
-        self.technical(name, path.display())
+        self.technical(name, &path.display())
     }
 
     /// With what somebody else has written: in one line, cut to a length, and without marks that would turn what stands round it.
@@ -167,8 +168,8 @@ impl Sentence {
 fn rule_text(rule: &str, language: Language) -> Option<String> {
     let (game, _) = rule.split_once('.')?;
     let document = rulebook::document(game, language).ok()?;
-    let passage = document.passages(rule).next().map(|(_, block)| block.text.to_owned());
-    passage
+    let mut passages = document.passages(rule);
+    passages.next().map(|(_, block)| block.text.to_owned())
 }
 
 /// Whether the rule books have words for a rule.

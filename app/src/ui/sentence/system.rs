@@ -69,7 +69,7 @@ impl From<&StoreError> for Sentence {
             StoreErrorKind::Exists => at(Self::of("system-identity-exists")),
             StoreErrorKind::NotAFile => at(Self::of("system-identity-no-file")),
             StoreErrorKind::Permissions { mode } => at(Self::of("system-identity-open")
-                .technical("mode", format!("{mode:04o}"))
+                .technical("mode", &format!("{mode:04o}"))
                 .technical("wanted", "0600")),
             StoreErrorKind::Identity(error) => at(error.into()),
             StoreErrorKind::Io(error) => at(error.into()),

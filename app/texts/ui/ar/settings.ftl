@@ -7,6 +7,7 @@ settings-blocked = المحظورون
 settings-clock = الساعة في التدريب
 settings-clock-about = مهلتك في كل دور، والآليون لا يتأخرون
 settings-clock-none = بلا
+settings-no-links = لا يُفتح هذا البرنامج هنا بنقر رابط الدعوة. انسخ الرابط، واختر في البداية «{ home-link }»، وألصقه هناك.
 settings-lan = الشبكة المحلية فقط
 settings-lan-about = لا يخرج شيء إلى الإنترنت ولا يدخل منه أحد
 settings-lobby = الطاولات المفتوحة

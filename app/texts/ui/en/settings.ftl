@@ -7,6 +7,7 @@ settings-blocked = Blocked
 settings-clock = Clock in practice
 settings-clock-about = How long you may take for a turn; bots are never late
 settings-clock-none = None
+settings-no-links = On this system this program does not open when a link to a table is clicked. Copy the link, choose “{ home-link }” at the home screen, and paste it there.
 settings-lan = Local network only
 settings-lan-about = Nothing goes out to the internet, and nobody comes in from there
 settings-lobby = Open tables

@@ -7,6 +7,7 @@ settings-blocked = Blocați
 settings-clock = Ceas la antrenament
 settings-clock-about = Cât poate dura o mutare a ta; roboții nu întârzie
 settings-clock-none = Fără
+settings-no-links = Pe acest sistem programul nu se deschide când apeși pe linkul unei mese. Copiază linkul, alege „{ home-link }” pe ecranul de pornire și lipește-l acolo.
 settings-lan = Numai rețeaua locală
 settings-lan-about = Nimic nu iese pe internet și nimeni nu intră de acolo
 settings-lobby = Mese deschise

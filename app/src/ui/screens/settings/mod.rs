@@ -78,6 +78,8 @@ pub struct Scene<'a> {
     pub blocked: &'a [(IdentityKey, String)],
     /// Whether what was changed about the network is in use only once it is begun anew.
     pub stale: bool,
+    /// Whether the system can be asked to open links with this program.
+    pub opens_links: bool,
 }
 
 /// What the screen keeps: what is being written.

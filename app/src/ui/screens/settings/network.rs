@@ -67,6 +67,16 @@ impl Network {
             }
             ui.add_space(space::ONE);
         }
+        if !scene.opens_links {
+            text::coloured(
+                ui,
+                style,
+                &words.get("settings-no-links"),
+                Type::Small,
+                style.palette.ink_soft,
+            );
+            ui.add_space(space::ONE);
+        }
         let switches: [(&str, &str, &mut bool); 3] = [
             ("settings-lan", "settings-lan-about", &mut settings.lan_only),
             ("settings-lobby", "settings-lobby-about", &mut settings.lobby),
