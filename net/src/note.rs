@@ -9,11 +9,11 @@ use majlis_crypto::cbor::{self, Limits};
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
 use majlis_referee::agreement::Closing;
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::address::{Address, RelayAddress};
 use crate::invite::Secret;
 use crate::play::closing_of;
-use crate::signed::as_array;
 use crate::table_id::TableId;
 
 /// The largest note, in bytes.
@@ -24,7 +24,7 @@ const MAX_TORN: u64 = 8 << 10;
 const VERSION: u8 = 1;
 
 /// A note about a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub(crate) struct Note {
     version: u8,
     pub(crate) table: TableId,
@@ -37,16 +37,6 @@ pub(crate) struct Note {
     pub(crate) addresses: Vec<(IdentityKey, Vec<Address>)>,
     pub(crate) relays: Vec<(IdentityKey, Vec<RelayAddress>)>,
 }
-
-as_array!(Note {
-    version: u8,
-    table: TableId,
-    secret: Option<Secret>,
-    watchers: bool,
-    over: bool,
-    addresses: Vec<(IdentityKey, Vec<Address>)>,
-    relays: Vec<(IdentityKey, Vec<RelayAddress>)>,
-});
 
 impl Note {
     pub(crate) const fn new(table: TableId) -> Self {

@@ -14,23 +14,3 @@ pub(crate) fn unseal(bytes: &[u8], limit: usize) -> Result<(Vec<u8>, Signature),
     let limits = Limits::new(limit).depth(1).items(3);
     cbor::from_slice::<(ByteString, Signature)>(bytes, &limits).map(|(content, signature)| (content.0, signature))
 }
-
-/// Writes a struct as the CBOR array of its fields.
-macro_rules! as_array {
-    ($name:ident { $($field:ident: $type:ty),+ $(,)? }) => {
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                ($(&self.$field,)+).serialize(serializer)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let ($($field,)+) = <($($type,)+)>::deserialize(deserializer)?;
-                Ok(Self { $($field),+ })
-            }
-        }
-    };
-}
-
-pub(crate) use as_array;

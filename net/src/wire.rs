@@ -11,19 +11,19 @@ use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::IdentityKey;
 use majlis_referee::item::{Item, Sealed};
 use serde::{Deserialize, Serialize};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::address::Address;
 use crate::advert::Versions;
 use crate::invite::Secret;
 use crate::limits;
-use crate::signed::as_array;
 use crate::table_id::TableId;
 
 /// The name of the protocol of table streams.
 pub const TABLE_PROTOCOL: &str = "/majlis/table/1";
 
 /// Somebody wants to sit down, or is sitting and says so again.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub(crate) struct Sit {
     pub(crate) table: TableId,
     /// Which attempt to sit down this is, so that a late refusal of another one is not taken for its answer.
@@ -37,18 +37,8 @@ pub(crate) struct Sit {
     pub(crate) ready: bool,
 }
 
-as_array!(Sit {
-    table: TableId,
-    attempt: u32,
-    secret: Option<Secret>,
-    versions: Versions,
-    name: String,
-    chosen: Option<u8>,
-    ready: bool,
-});
-
 /// The terms of a table, as the wire carries them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub(crate) struct WireTerms {
     pub(crate) game: String,
     pub(crate) seats: u8,
@@ -59,16 +49,6 @@ pub(crate) struct WireTerms {
     pub(crate) watchers: bool,
 }
 
-as_array!(WireTerms {
-    game: String,
-    seats: u8,
-    options: Vec<(String, WireValue)>,
-    turn: Option<u32>,
-    grace: u32,
-    chosen: bool,
-    watchers: bool,
-});
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum WireValue {
@@ -77,7 +57,7 @@ pub(crate) enum WireValue {
 }
 
 /// A person at a table that is not closed yet.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub(crate) struct WireSitter {
     pub(crate) identity: IdentityKey,
     pub(crate) name: String,
@@ -85,17 +65,13 @@ pub(crate) struct WireSitter {
     pub(crate) ready: bool,
 }
 
-as_array!(WireSitter { identity: IdentityKey, name: String, chosen: Option<u8>, ready: bool });
-
 /// How a table stands, from its host.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub(crate) struct WireSeating {
     pub(crate) table: TableId,
     pub(crate) terms: WireTerms,
     pub(crate) sitters: Vec<WireSitter>,
 }
-
-as_array!(WireSeating { table: TableId, terms: WireTerms, sitters: Vec<WireSitter> });
 
 /// Why nobody is let sit down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -112,7 +88,7 @@ pub(crate) enum WireRefusal {
 }
 
 /// The table is closed: the match begins.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub(crate) struct WireClosed {
     pub(crate) table: TableId,
     pub(crate) closing: Sealed,
@@ -120,17 +96,13 @@ pub(crate) struct WireClosed {
     pub(crate) addresses: Vec<(IdentityKey, Vec<Address>)>,
 }
 
-as_array!(WireClosed { table: TableId, closing: Sealed, addresses: Vec<(IdentityKey, Vec<Address>)> });
-
 /// Somebody wants to watch.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub(crate) struct WireWatch {
     pub(crate) table: TableId,
     /// Of a private table.
     pub(crate) secret: Option<Secret>,
 }
-
-as_array!(WireWatch { table: TableId, secret: Option<Secret> });
 
 /// A frame of a table stream.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,10 +4,11 @@ use majlis_crypto::cbor::{self, ByteArray, ByteString};
 use majlis_crypto::chain::Digest32;
 use majlis_rules::face::Handle;
 use serde::{Deserialize, Serialize};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::error::{Piece, Refusal};
 use crate::item::Item;
-use crate::wire::{MAX_BODY, MAX_PROOFS, as_array, limits};
+use crate::wire::{MAX_BODY, MAX_PROOFS, limits};
 
 /// What a party does in a step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -53,7 +54,7 @@ impl Act {
 }
 
 /// What was committed to in step 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Reveal {
     /// Deck key and sealing key.
     pub keys: ByteString,
@@ -63,10 +64,8 @@ pub struct Reveal {
     pub salt: ByteArray<32>,
 }
 
-as_array!(Reveal { keys: ByteString, nonce: ByteArray<32>, salt: ByteArray<32> });
-
 /// Shares of cards. Which cards, and for whom, follows from the state and is never sent.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize_tuple, Deserialize_tuple)]
 pub struct Shares {
     /// Plain shares for everybody, a string of points for each pack, packs ascending.
     pub plain: Vec<ByteString>,
@@ -74,10 +73,8 @@ pub struct Shares {
     pub sealed: Vec<ByteString>,
 }
 
-as_array!(Shares { plain: Vec<ByteString>, sealed: Vec<ByteString> });
-
 /// A move of a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Move {
     /// In the notation of `judge.md`.
     pub text: String,
@@ -89,13 +86,6 @@ pub struct Move {
     pub commitments: Vec<ByteString>,
 }
 
-as_array!(Move {
-    text: String,
-    card: Option<(u32, u8)>,
-    shares: Vec<ByteString>,
-    commitments: Vec<ByteString>,
-});
-
 impl Move {
     /// The card as a handle.
     #[must_use]
@@ -105,15 +95,13 @@ impl Move {
 }
 
 /// The body of an entry.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Body {
     /// What the party does.
     pub act: Act,
     /// What it carries along: leaves and proofs of equivocation (log.5, log.11).
     pub riders: Vec<Item>,
 }
-
-as_array!(Body { act: Act, riders: Vec<Item> });
 
 impl Body {
     /// A body that carries nothing along.

@@ -8,10 +8,11 @@ use majlis_rules::game::Game;
 use majlis_rules::registry::{AnyGame, GameId};
 use majlis_rules::table::{OptionValue, Table};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::error::{BadClosing, Refusal};
 use crate::party::{MAX_PARTIES, PartyId};
-use crate::wire::{MAX_CLOSING, as_array, limits};
+use crate::wire::{MAX_CLOSING, limits};
 
 /// The version of the protocol and of the log's format that this crate speaks.
 pub const PROTOCOL: u32 = 1;
@@ -23,7 +24,7 @@ pub const MAX_NAME: usize = 40;
 pub const MAX_CLOCK: u32 = 7 * 24 * 3600;
 
 /// One person at the table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Member {
     /// The person's key.
     pub identity: IdentityKey,
@@ -32,8 +33,6 @@ pub struct Member {
     /// The person's seats' place among the persons of the game where it was chosen, from 0; `None` where the lot decides (common.3).
     pub chosen: Option<u8>,
 }
-
-as_array!(Member { identity: IdentityKey, name: String, chosen: Option<u8> });
 
 /// How the name of a bot begins. The closing of the table holds the names, and nobody commits to a closing that he does not want, so
 /// all who play have agreed that the match is practice: it counts for nobody's profile.
@@ -49,15 +48,13 @@ impl Member {
 
 /// How long a person may take (common.8), in seconds. Clock and grace are part of the agreement; no rule of the log depends on
 /// another machine's clock (log.14).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Clock {
     /// The time for a turn; `None`: no clock.
     pub turn: Option<u32>,
     /// The time beyond it, before the others may vote.
     pub grace: u32,
 }
-
-as_array!(Clock { turn: Option<u32>, grace: u32 });
 
 impl Default for Clock {
     /// Two minutes, and one of grace (common.8).
@@ -91,6 +88,7 @@ pub struct Agreement {
 }
 
 /// The agreement as it is written.
+#[derive(Serialize_tuple, Deserialize_tuple)]
 struct Written {
     protocol: u32,
     rules: u32,
@@ -102,18 +100,6 @@ struct Written {
     members: Vec<Member>,
     nonce: ByteArray<32>,
 }
-
-as_array!(Written {
-    protocol: u32,
-    rules: u32,
-    suite: u16,
-    game: String,
-    seats: u8,
-    options: Vec<(String, WrittenValue)>,
-    clock: Clock,
-    members: Vec<Member>,
-    nonce: ByteArray<32>,
-});
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]

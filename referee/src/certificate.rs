@@ -7,6 +7,7 @@ use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::{Identity, IdentityKey, SignTag, Signature};
 use majlis_rules::game::Outcome;
 use serde::{Deserialize, Serialize};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::act::{Act, Body};
 use crate::agreement::Closing;
@@ -15,7 +16,7 @@ use crate::item::{Item, Sealed};
 use crate::notice::{Leave, Signed};
 use crate::party::{PartyId, PartySet};
 use crate::replay::{Match, Slot};
-use crate::wire::{MAX_CLOSING, MAX_HEADER, as_array, limits};
+use crate::wire::{MAX_CLOSING, MAX_HEADER, limits};
 
 /// The largest certificate, in bytes.
 pub const MAX_CERTIFICATE: usize = 2 * MAX_CLOSING;
@@ -53,7 +54,7 @@ impl From<Came> for Outcome {
 }
 
 /// What the signatures under a result say.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Statement {
     /// The match.
     pub match_id: Digest32,
@@ -68,15 +69,6 @@ pub struct Statement {
     /// The scores of the seats.
     pub scores: Vec<i32>,
 }
-
-as_array!(Statement {
-    match_id: Digest32,
-    log: Digest32,
-    game: String,
-    members: Vec<IdentityKey>,
-    outcomes: Vec<Option<Came>>,
-    scores: Vec<i32>,
-});
 
 impl Statement {
     /// The canonical bytes that are signed.
@@ -111,7 +103,7 @@ impl Statement {
 
 /// The closing, the result, the signatures under it, and the leaves of those who left: all that somebody needs to believe the
 /// result without the log.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Certificate {
     /// The closing of the table.
     pub closing: Sealed,
@@ -122,13 +114,6 @@ pub struct Certificate {
     /// The leaves of who left, parties ascending.
     pub leaves: Vec<Sealed>,
 }
-
-as_array!(Certificate {
-    closing: Sealed,
-    statement: Statement,
-    signatures: Vec<(PartyId, ByteArray<64>)>,
-    leaves: Vec<Sealed>,
-});
 
 /// How much a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

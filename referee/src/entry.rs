@@ -3,14 +3,15 @@
 use majlis_crypto::cbor;
 use majlis_crypto::chain::{Digest32, Label, hash};
 use majlis_crypto::identity::{Identity, IdentityKey, SignTag, Signature};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::act::{Act, Body, Proofs};
 use crate::error::{Piece, Refusal};
 use crate::party::PartyId;
-use crate::wire::{MAX_BODY, MAX_HEADER, MAX_PROOFS, as_array, limits};
+use crate::wire::{MAX_BODY, MAX_HEADER, MAX_PROOFS, limits};
 
 /// What is signed of an entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Header {
     /// The match.
     pub match_id: Digest32,
@@ -27,16 +28,6 @@ pub struct Header {
     /// The digest of the proofs.
     pub proofs: Digest32,
 }
-
-as_array!(Header {
-    match_id: Digest32,
-    epoch: u32,
-    step: u64,
-    party: PartyId,
-    prev: Digest32,
-    body: Digest32,
-    proofs: Digest32,
-});
 
 impl Header {
     /// The canonical bytes.

@@ -3,13 +3,14 @@
 use majlis_crypto::cbor::{self, ByteArray, ByteString};
 use majlis_crypto::identity::{IdentityKey, Signature};
 use serde::{Deserialize, Serialize};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::agreement::Closing;
 use crate::entry::{Entry, SignedHeader};
 use crate::error::{Piece, Refusal};
 use crate::notice::{Notice, Signed};
 use crate::party::PartyId;
-use crate::wire::{MAX_ITEM, as_array, limits};
+use crate::wire::{MAX_ITEM, limits};
 
 /// A signed thing as it is written: bytes and signature, nothing checked yet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -32,15 +33,13 @@ pub enum Item {
 }
 
 /// Canonical bytes and the signature over them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Sealed {
     /// What is signed.
     pub bytes: ByteString,
     /// The signature.
     pub signature: ByteArray<64>,
 }
-
-as_array!(Sealed { bytes: ByteString, signature: ByteArray<64> });
 
 impl Sealed {
     fn new(bytes: &[u8], signature: &Signature) -> Self {
@@ -56,7 +55,7 @@ impl Sealed {
 }
 
 /// An entry as it is written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct EntryItem {
     /// The header's canonical bytes.
     pub header: ByteString,
@@ -67,8 +66,6 @@ pub struct EntryItem {
     /// The proofs' canonical bytes.
     pub proofs: ByteString,
 }
-
-as_array!(EntryItem { header: ByteString, signature: ByteArray<64>, body: ByteString, proofs: ByteString });
 
 impl EntryItem {
     /// Checks what can be checked of an entry alone.

@@ -4,13 +4,14 @@ use majlis_crypto::cbor;
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::{Identity, IdentityKey, SignTag, Signature};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::error::{Piece, Refusal};
 use crate::party::PartyId;
-use crate::wire::{MAX_ITEM, as_array, limits};
+use crate::wire::{MAX_ITEM, limits};
 
 /// A party leaves for good (log.11).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Leave {
     /// The match.
     pub match_id: Digest32,
@@ -19,12 +20,6 @@ pub struct Leave {
     /// The first step that the party has not signed. From there on the leave is its entry wherever it is awaited.
     pub from: u64,
 }
-
-as_array!(Leave {
-    match_id: Digest32,
-    party: PartyId,
-    from: u64
-});
 
 /// How a ballot votes (log.6).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,7 +32,7 @@ pub enum Vote {
 }
 
 /// A vote on a party that owes an entry past clock and grace (log.6).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Ballot {
     /// The match.
     pub match_id: Digest32,
@@ -55,18 +50,8 @@ pub struct Ballot {
     pub vote: Vote,
 }
 
-as_array!(Ballot {
-    match_id: Digest32,
-    epoch: u32,
-    step: u64,
-    prev: Digest32,
-    accused: PartyId,
-    voter: PartyId,
-    vote: Vote,
-});
-
 /// A person claims a suspended match (log.9). It is final for who signs it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Claim {
     /// The match.
     pub match_id: Digest32,
@@ -81,15 +66,6 @@ pub struct Claim {
     /// Who claims.
     pub claimer: PartyId,
 }
-
-as_array!(Claim {
-    match_id: Digest32,
-    epoch: u32,
-    step: u64,
-    prev: Digest32,
-    accused: PartyId,
-    claimer: PartyId,
-});
 
 /// Something that is signed as a whole.
 pub trait Notice: Serialize + DeserializeOwned {

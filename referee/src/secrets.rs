@@ -9,6 +9,7 @@ use majlis_rules::face::{Face, Faces, Handle};
 use majlis_rules::game::{Game, Requirement};
 use majlis_rules::seat::Seat;
 use rand_core::CryptoRng;
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 use zeroize::Zeroizing;
 
 use crate::act::{Act, Body, Move, Proofs, Reveal, Shares};
@@ -18,7 +19,7 @@ use crate::error::{NotDue, Piece, Refusal};
 use crate::item::Item;
 use crate::party::PartyId;
 use crate::replay::{Awaited, Checking, Match, commitment};
-use crate::wire::{as_array, limits};
+use crate::wire::limits;
 
 /// The secrets of one party for one match. They MUST NOT be sent; they are stored once, beside the log, for its owner alone
 /// (log.13).
@@ -28,13 +29,12 @@ pub struct Secrets {
 }
 
 /// The secrets as they are stored.
+#[derive(Serialize_tuple, Deserialize_tuple)]
 struct Stored {
     deck: ByteArray<64>,
     nonce: ByteArray<32>,
     salt: ByteArray<32>,
 }
-
-as_array!(Stored { deck: ByteArray<64>, nonce: ByteArray<32>, salt: ByteArray<32> });
 
 impl Secrets {
     /// Fresh secrets.

@@ -2,26 +2,6 @@
 
 use majlis_crypto::cbor::Limits;
 
-/// Writes a struct as the CBOR array of its fields.
-macro_rules! as_array {
-    ($name:ident { $($field:ident: $type:ty),+ $(,)? }) => {
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                ($(&self.$field,)+).serialize(serializer)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let ($($field,)+) = <($($type,)+)>::deserialize(deserializer)?;
-                Ok(Self { $($field),+ })
-            }
-        }
-    };
-}
-
-pub(crate) use as_array;
-
 /// The largest closing of a table, in bytes.
 pub const MAX_CLOSING: usize = 4 << 10;
 /// The largest header, leave, ballot or claim, in bytes.

@@ -23,18 +23,19 @@ use majlis_rules::game::Game as _;
 use majlis_rules::registry::GameId;
 use majlis_rules::table::{OptionValue, Options, Table};
 use serde::{Deserialize, Serialize};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::address::{Address, RelayAddress};
 use crate::limits::{ADVERT_LIFE, MAX_ADDRESS_BYTES, MAX_ADVERT, MAX_SHARED_ADDRESSES, MAX_SHARED_RELAYS};
 use crate::name;
-use crate::signed::{as_array, seal, unseal};
+use crate::signed::{seal, unseal};
 use crate::table_id::TableId;
 
 /// The version of the advert's own form.
 const FORM: u64 = 1;
 
 /// What must be equal between all who sit at one table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize_tuple, Deserialize_tuple)]
 pub struct Versions {
     /// The protocol and the format of the log.
     pub protocol: u32,
@@ -72,12 +73,6 @@ impl Versions {
         }
     }
 }
-
-as_array!(Versions {
-    protocol: u32,
-    rules: u32,
-    suite: u16
-});
 
 /// Which version differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,6 +159,7 @@ pub struct Advert {
     pub relays: Vec<RelayAddress>,
 }
 
+#[derive(Serialize_tuple, Deserialize_tuple)]
 struct Content {
     form: u64,
     protocol: u32,
@@ -182,25 +178,6 @@ struct Content {
     addresses: Vec<Address>,
     relays: Vec<RelayAddress>,
 }
-
-as_array!(Content {
-    form: u64,
-    protocol: u32,
-    rules: u32,
-    suite: u16,
-    host: IdentityKey,
-    name: String,
-    table: TableId,
-    stamp: u64,
-    life: u16,
-    game: String,
-    seats: u8,
-    options: Vec<(String, Setting)>,
-    clock: Clock,
-    places: (u8, u8, bool),
-    addresses: Vec<Address>,
-    relays: Vec<RelayAddress>,
-});
 
 /// The value of an option, as it is written.
 #[derive(Clone, Copy, Serialize, Deserialize)]

@@ -15,13 +15,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use majlis_crypto::cbor::{self, Limits};
 use majlis_crypto::identity::{Identity, IdentityKey, SignTag};
 use serde::{Deserialize, Serialize};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::limits::{
     CHAT_BURST, CHAT_EXCESS, CHAT_REFILL, MAX_CHAT, MAX_CHAT_CHARACTERS, MAX_CHAT_HISTORY, MAX_CHAT_TEXT,
 };
 use crate::name::is_shown;
 use crate::rate::{Rate, TokenBucket};
-use crate::signed::{as_array, seal, unseal};
+use crate::signed::{seal, unseal};
 use crate::table_id::TableId;
 
 /// The version of the message's own form.
@@ -207,6 +208,7 @@ enum Said {
     Text(String),
 }
 
+#[derive(Serialize_tuple, Deserialize_tuple)]
 struct Content {
     form: u64,
     table: TableId,
@@ -214,14 +216,6 @@ struct Content {
     stamp: u64,
     said: Said,
 }
-
-as_array!(Content {
-    form: u64,
-    table: TableId,
-    sender: IdentityKey,
-    stamp: u64,
-    said: Said
-});
 
 impl Message {
     /// Signs the message and gives the bytes to be sent.

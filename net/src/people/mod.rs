@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use majlis_crypto::cbor::{self, Limits, Value};
 use majlis_crypto::identity::IdentityKey;
 use serde::{Deserialize, Serialize};
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::address::Address;
 use crate::limits::{MAX_ADDRESS_BYTES, MAX_BLOCKED, MAX_PEOPLE};
 use crate::name;
-use crate::signed::as_array;
 
 const KIND: &str = "majlis people";
 const VERSION: u64 = 1;
@@ -61,7 +61,7 @@ pub struct Person {
 }
 
 /// A row of the file.
-#[derive(Clone)]
+#[derive(Clone, Serialize_tuple, Deserialize_tuple)]
 struct Row {
     key: IdentityKey,
     name: String,
@@ -72,17 +72,6 @@ struct Row {
     verified: bool,
     addresses: Vec<Address>,
 }
-
-as_array!(Row {
-    key: IdentityKey,
-    name: String,
-    first: u64,
-    last: u64,
-    matches: u32,
-    standing: Standing,
-    verified: bool,
-    addresses: Vec<Address>,
-});
 
 /// Why the list could not be read or written; with its file.
 #[derive(Debug)]

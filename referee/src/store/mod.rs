@@ -45,6 +45,7 @@ use majlis_crypto::cbor;
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::Identity;
 use rand_core::CryptoRng;
+use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 use zeroize::Zeroizing;
 
 use self::files::{Appending, write_new, write_over};
@@ -60,7 +61,7 @@ use crate::party::PartyId;
 use crate::player::Player;
 use crate::replay::{Checking, Match, Slot};
 use crate::secrets::Secrets;
-use crate::wire::{MAX_HEADER, MAX_ITEM, as_array, limits};
+use crate::wire::{MAX_HEADER, MAX_ITEM, limits};
 
 pub use self::files::{Durability, LogFile};
 pub use self::reopen::{Reopened, read_closing, reopen};
@@ -143,6 +144,7 @@ fn at<E: Into<StoreErrorKind>>(path: &Path) -> impl Fn(E) -> StoreError + '_ {
 }
 
 /// How far a log was checked.
+#[derive(Serialize_tuple, Deserialize_tuple)]
 struct Mark {
     version: u8,
     /// The length of the checked part of the file, in bytes.
@@ -152,13 +154,6 @@ struct Mark {
     /// The digest of the last step in it.
     digest: Digest32,
 }
-
-as_array!(Mark {
-    version: u8,
-    offset: u64,
-    step: u64,
-    digest: Digest32
-});
 
 const MARK_VERSION: u8 = 1;
 
