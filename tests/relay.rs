@@ -8,6 +8,10 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use majlis::folder::Folder;
+use majlis_crypto::identity::store;
+use majlis_net::people::{People, Standing};
+
 struct Relay {
     process: Child,
     lines: Option<BufReader<ChildStdout>>,
@@ -226,6 +230,19 @@ fn a_match_is_found_in_the_lobby_and_played_through_the_relay() {
         (Some("four"), Some(1))
     );
     assert!(found["mismatch"].is_null());
+    // Whoever has blocked the host does not see his table, and only looking makes no profile.
+    let mut people = People::open(folder.path().join("people.cbor")).unwrap();
+    let key = store::load_public(&data("host").join("identity")).unwrap();
+    people.set_standing(key, "x", Standing::Blocked, 1).unwrap();
+    let profile = data("looking");
+    let profile = profile.to_str().unwrap();
+    let seen = |profile: &str| lobby(&at, &["--wait", "5", "--data", profile]);
+    assert!(seen(profile).starts_with("four for 2"));
+    assert!(!Path::new(profile).exists());
+    let blocked = data("blocking");
+    std::fs::create_dir(&blocked).unwrap();
+    std::fs::copy(folder.path().join("people.cbor"), Folder::at(&blocked).people()).unwrap();
+    assert_eq!(seen(blocked.to_str().unwrap()), "no open tables\n");
     let guest = start(&["join", found["invitation"].as_str().unwrap()], "guest");
     assert_eq!((host.ended(), guest.ended()), (Some(0), Some(0)));
 

@@ -10,18 +10,21 @@ use majlis_net::address::RelayAddress;
 use majlis_net::advert::Advert;
 use majlis_net::event::Event;
 use majlis_net::invite::Invitation;
+use majlis_net::people::People;
 use majlis_net::table_id::TableId;
 use majlis_net::{Config, Node};
 use majlis_rules::table::OptionValue;
 use serde_json::{Map, Value, json};
 
+use super::common::Data;
 use super::play::failure;
 use super::{Failure, print};
 
 /// List the open tables of the local network and, with a relay, of the internet
 ///
 /// It looks around for some seconds under a key of its own and prints a line for each table: game, seats that are free, clock, host, and
-/// the invitation for majlis join. Private tables are not listed, and neither are running matches. No profile is read or made.
+/// the invitation for majlis join. Private tables are not listed, and neither are running matches, nor tables of people whom the profile
+/// has blocked. Nothing else of a profile is read, and none is made.
 #[derive(Args)]
 pub(super) struct Lobby {
     /// For how many seconds it looks
@@ -51,6 +54,8 @@ pub(super) struct Lobby {
     /// Print a JSON object a table, one a line
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 impl Lobby {
@@ -61,7 +66,9 @@ impl Lobby {
                 "no temporary folder can be made: {error}; set the variable TMPDIR to a folder that you may write to"
             ))
         })?;
+        let people = People::open(self.data.folder()?.people()).map_err(|error| failure(&error))?;
         let mut config = Config::new(identity, "", folder.path());
+        config.blocked = people.blocked().collect();
         config.listen.clone_from(&self.listen);
         config.bootstrap = [self.relay.as_slice(), &self.bootstrap].concat();
         config.mdns = !self.no_mdns;
