@@ -19,6 +19,7 @@ use crate::advert::Advert;
 use crate::chat::{Message, Saying};
 use crate::invite::{Invitation, Secret};
 use crate::link::Link;
+use crate::people::Lead;
 use crate::reason::{Failed, NotDone, NotSaid, Trouble};
 use crate::table::{Refusal, Seating, Terms};
 use crate::table_id::TableId;
@@ -104,12 +105,12 @@ pub enum Command {
     },
     /// These persons, and nobody else, are blocked: their tables are not shown, they are not heard and do not sit down.
     Block(Vec<IdentityKey>),
-    /// These persons, and nobody else, are friends, last met at these addresses: they are looked for now and then, [`Event::Links`]
+    /// These persons, and nobody else, are friends, last met there: they are looked for now and then, [`Event::Links`]
     /// tells of them, and certificates are exchanged with them.
-    Befriend(Vec<(IdentityKey, Vec<Address>)>),
+    Befriend(Vec<(IdentityKey, Lead)>),
     /// These persons, and nobody else, may ask this one to their tables: [`Event::Invited`] tells of it.
     Acquaint(Vec<IdentityKey>),
-    /// Ask somebody to an open table of this person: at the addresses, and wherever else that person can be reached.
+    /// Ask somebody to an open table of this person: where that person was met last, and wherever else that person can be reached.
     /// [`TableEvent::Called`] tells what came of it.
     Invite {
         /// The table.
@@ -117,7 +118,7 @@ pub enum Command {
         /// Who.
         person: IdentityKey,
         /// Where that person was met last.
-        addresses: Vec<Address>,
+        lead: Lead,
     },
     /// The machine slept or its network changed: dial anew at once, and ask for news. Harmless to call twice.
     NetworkChanged,

@@ -245,7 +245,13 @@ pub const FRIENDS_INTERVAL: Duration = Duration::from_secs(120);
 /// How many of them at once; with more, each has a turn.
 pub const MAX_FRIENDS_AT_ONCE: usize = 32;
 
-/// Relays at which a place is reserved. One can fail.
+/// Relays that are used because invitations to tables of others name them, until those tables are gone.
+pub const MAX_BORROWED_RELAYS: usize = 8;
+
+/// Of these, how many of one table: one, and two in reserve.
+pub const MAX_BORROWED_OF_TABLE: usize = 3;
+
+/// Relays of this person's choice at which a place is reserved; borrowed ones come on top up to as many. One can fail.
 pub const MAX_RESERVATIONS: usize = 2;
 
 // ---------------------------------------------------------------- chat

@@ -13,6 +13,7 @@ use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
 use crate::address::{Address, RelayAddress};
 use crate::invite::Secret;
+use crate::people::Lead;
 use crate::play::closing_of;
 use crate::table_id::TableId;
 
@@ -49,6 +50,17 @@ impl Note {
             addresses: Vec::new(),
             relays: Vec::new(),
         }
+    }
+
+    /// Where its people were reached.
+    fn leads(self) -> Vec<(IdentityKey, Lead)> {
+        let mut relays = self.relays;
+        let leads = self.addresses.into_iter().map(|(key, addresses)| {
+            let at = relays.iter().position(|(of, _)| *of == key);
+            let relays = at.map(|at| relays.swap_remove(at).1).unwrap_or_default();
+            (key, Lead { addresses, relays })
+        });
+        leads.collect()
     }
 
     fn path(folder: &Path, match_id: Digest32) -> PathBuf {
@@ -98,9 +110,18 @@ pub struct Stored {
     /// Whether it is over and the others hold its log.
     pub over: bool,
     /// Where the others were to be reached last, as far as that is known.
-    pub addresses: Vec<(IdentityKey, Vec<Address>)>,
+    pub leads: Vec<(IdentityKey, Lead)>,
     /// What was agreed.
     pub closing: Closing,
+}
+
+impl Stored {
+    /// Where one of the others was to be reached last.
+    #[must_use]
+    pub fn lead(&self, key: &IdentityKey) -> Lead {
+        let found = self.leads.iter().find(|(of, _)| of == key);
+        found.map(|(_, lead)| lead.clone()).unwrap_or_default()
+    }
 }
 
 /// The matches in a profile's folder at which this person plays, in the order of their files' last change, the newest first.
@@ -135,7 +156,7 @@ pub fn stored(data: &Path, identity: &IdentityKey) -> Vec<Stored> {
                 match_id,
                 table: note.as_ref().map(|note| note.table),
                 over: note.as_ref().is_some_and(|note| note.over),
-                addresses: note.map(|note| note.addresses).unwrap_or_default(),
+                leads: note.map(Note::leads).unwrap_or_default(),
                 closing,
             })
         })

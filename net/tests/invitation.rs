@@ -9,6 +9,7 @@ use majlis_net::address::Address;
 use majlis_net::event::Outcome;
 use majlis_net::invite::Secret;
 use majlis_net::limits::INVITATIONS;
+use majlis_net::people::Lead;
 use majlis_net::table::Terms;
 use majlis_net::table_id::TableId;
 use majlis_net::{Command, Config, Event, Events, Node, TableEvent};
@@ -54,6 +55,13 @@ impl Person {
         person
     }
 
+    fn lead(&self) -> Lead {
+        Lead {
+            addresses: self.at.clone(),
+            relays: Vec::new(),
+        }
+    }
+
     fn wait<T>(&self, what: &str, mut pick: impl FnMut(Event) -> Option<T>) -> T {
         let until = Instant::now() + LONG;
         while let Some(left) = until.checked_duration_since(Instant::now()) {
@@ -86,7 +94,7 @@ impl Person {
         self.node.command(Command::Invite {
             table: TABLE,
             person: whom.key,
-            addresses: whom.at.clone(),
+            lead: whom.lead(),
         });
         self.wait("what came of it", |event| match event {
             Event::Table {
@@ -168,7 +176,10 @@ fn a_table_that_is_not_there_and_somebody_who_is_gone_are_told_as_such() {
     host.node.command(Command::Invite {
         table: TABLE,
         person: key,
-        addresses: at,
+        lead: Lead {
+            addresses: at,
+            relays: Vec::new(),
+        },
     });
     let outcome = host.wait("what came of it", |event| match event {
         Event::Table {

@@ -10,6 +10,7 @@ use majlis_net::advert::Advert;
 use majlis_net::chat::{Message, Phrase, Saying};
 use majlis_net::invite::{Invitation, Secret};
 use majlis_net::link::{Link, Role, Way};
+use majlis_net::people::Lead;
 use majlis_net::relay::{self, Told};
 use majlis_net::table::{Seating, Terms};
 use majlis_net::table_id::TableId;
@@ -380,7 +381,11 @@ fn who_is_connected_and_how_is_told() {
     // A friend matters without a table, and a stranger does not.
     let friend = Person::start(16, |config| {
         through(&relay)(config);
-        config.friends = vec![(host.key, listening)];
+        let lead = Lead {
+            addresses: listening,
+            relays: Vec::new(),
+        };
+        config.friends = vec![(host.key, lead)];
     });
     link(&friend, host.key, |link| link.role == Role::Friend);
     friend.node.command(Command::Befriend(Vec::new()));

@@ -147,7 +147,7 @@ fn whom_one_has_played_with_is_remembered_and_whoever_is_blocked_does_not_sit_do
         assert_eq!((met.matches, met.standing), (1, Standing::Met));
         assert!(!met.name.is_empty() && met.first > 0, "{met:?}");
         assert!(
-            met.addresses.iter().any(majlis_net::address::Address::is_loopback),
+            met.lead.addresses.iter().any(majlis_net::address::Address::is_loopback),
             "{met:?}"
         );
     }

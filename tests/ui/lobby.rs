@@ -26,7 +26,7 @@ use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_net::advert::Versions;
 use majlis_net::invite::{Invitation, Secret};
-use majlis_net::people::{People, Standing};
+use majlis_net::people::{Lead, People, Standing};
 use majlis_net::table::{Seating, Sitter, Terms};
 use majlis_net::table_id::TableId;
 use majlis_referee::agreement::Clock;
@@ -496,7 +496,9 @@ fn met(dir: &std::path::Path) -> People {
         (6, "مروان", 400, 102),
     ] {
         for _ in 0..matches {
-            people.met(key(seed), name, &[], now - ago * 24 * 60 * 60).unwrap();
+            people
+                .met(key(seed), name, &Lead::default(), now - ago * 24 * 60 * 60)
+                .unwrap();
         }
     }
     people.set_standing(key(2), "", Standing::Friend, now).unwrap();

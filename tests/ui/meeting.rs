@@ -12,7 +12,7 @@ use majlis::ui::online::Reachability;
 use majlis::ui::settings::Settings;
 use majlis::ui::sound::{Cue, Sound};
 use majlis::ui::text::plain;
-use majlis_net::people::{People, Standing};
+use majlis_net::people::{Lead, People, Standing};
 use majlis_rules::registry::GameId;
 
 use crate::program::{Window, click, program_heard, said, until};
@@ -238,7 +238,11 @@ fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
     // They have played before.
     let known = |folder: &Path, key, name: &str, at: &[_]| {
         let mut people = People::open(Folder::at(folder).people()).unwrap();
-        people.met(key, name, at, 1_790_000_000).unwrap();
+        let lead = Lead {
+            addresses: at.to_vec(),
+            relays: Vec::new(),
+        };
+        people.met(key, name, &lead, 1_790_000_000).unwrap();
     };
     let mut salma = start(&one, Language::Arabic, "سلمى");
     let (key, _) = about(&mut salma);

@@ -8,11 +8,12 @@ use libp2p::request_response::{self, OutboundFailure, OutboundRequestId};
 use majlis_crypto::identity::IdentityKey;
 
 use super::core::Core;
-use crate::address::{Address, key_of, peer_id};
+use crate::address::{key_of, peer_id};
 use crate::call::{self, NOT_WANTED, SHOWN};
 use crate::certificates::{Asked, is_too_long};
 use crate::event::{Event, Outcome, TableEvent};
-use crate::limits::{CALL_TIME, INVITATIONS, MAX_ADDRESSES, MAX_CALLS, MAX_CONNECTIONS};
+use crate::limits::{CALL_TIME, INVITATIONS, MAX_CALLS, MAX_CONNECTIONS};
+use crate::people::Lead;
 use crate::rate::Buckets;
 use crate::table_id::TableId;
 
@@ -55,7 +56,7 @@ impl Calls {
 
 impl Core {
     /// Asks somebody to an open table of this person.
-    pub(super) fn call(&mut self, table: TableId, person: IdentityKey, addresses: Vec<Address>) {
+    pub(super) fn call(&mut self, table: TableId, person: IdentityKey, lead: Lead) {
         let calls = &self.calls.calls;
         if calls.iter().any(|call| call.table == table && call.person == person) {
             return;
@@ -65,11 +66,7 @@ impl Core {
             return;
         }
         let entry = self.peers.entry(peer_id(&person));
-        for address in addresses.into_iter().take(MAX_ADDRESSES) {
-            if !entry.addresses().contains(&address) {
-                entry.learn(address);
-            }
-        }
+        entry.learn_lead(lead);
         entry.hurry();
         self.calls.calls.push(Call {
             table,

@@ -7,22 +7,18 @@ use majlis_crypto::identity::IdentityKey;
 
 use super::core::Core;
 use super::tables::Joined;
-use crate::address::{Address, key_of, peer_id};
+use crate::address::{key_of, peer_id};
 use crate::event::Event;
-use crate::limits::{FRIENDS_INTERVAL, MAX_ADDRESSES, MAX_FRIENDS_AT_ONCE};
+use crate::limits::{FRIENDS_INTERVAL, MAX_FRIENDS_AT_ONCE};
 use crate::link::{Link, Role};
+use crate::people::Lead;
 
 impl Core {
     /// Sets who is a friend.
-    pub(super) fn befriend(&mut self, friends: Vec<(IdentityKey, Vec<Address>)>) {
+    pub(super) fn befriend(&mut self, friends: Vec<(IdentityKey, Lead)>) {
         self.friends.clear();
-        for (key, addresses) in friends {
-            let entry = self.peers.entry(peer_id(&key));
-            for address in addresses.into_iter().take(MAX_ADDRESSES) {
-                if !entry.addresses().contains(&address) {
-                    entry.learn(address);
-                }
-            }
+        for (key, lead) in friends {
+            self.peers.entry(peer_id(&key)).learn_lead(lead);
             self.friends.insert(key);
         }
         self.friends_due = None;

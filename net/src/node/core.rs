@@ -245,11 +245,7 @@ impl Core {
             Command::Block(blocked) => self.block(blocked.into_iter().collect()),
             Command::Befriend(friends) => self.befriend(friends),
             Command::Acquaint(people) => self.calls.acquaint(&people),
-            Command::Invite {
-                table,
-                person,
-                addresses,
-            } => self.call(table, person, addresses),
+            Command::Invite { table, person, lead } => self.call(table, person, lead),
             Command::Quit => {}
         }
     }

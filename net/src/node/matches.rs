@@ -64,6 +64,16 @@ impl Running {
             .map(|member| member.identity)
     }
 
+    /// The table at which it is played.
+    pub(super) const fn table(&self) -> TableId {
+        self.table
+    }
+
+    /// Whether it is over, and nobody needs this program for it.
+    pub(super) const fn is_over(&self) -> bool {
+        self.settled || self.served || self.ended
+    }
+
     /// Whether it is played at this table, or the one that follows it would be.
     pub(super) fn is_at(&self, table: TableId) -> bool {
         !self.served && (self.table == table || rematch_table(self.play.closing.match_id()) == table)
@@ -653,9 +663,7 @@ impl Core {
             entry.learn_relay(relay.clone());
         }
         entry.hurry();
-        for relay in &invitation.relays {
-            self.use_relay(relay);
-        }
+        self.borrow_relays(table, &invitation.relays);
         self.watching.insert(
             table,
             Watching {

@@ -12,10 +12,11 @@ use majlis_rules::game::View;
 use majlis_rules::registry::AnyGame;
 use majlis_rules::seat::Seat;
 
-use crate::address::{Address, RelayAddress};
+use crate::address::RelayAddress;
 use crate::advert::Versions;
 use crate::certificates::Exchange;
 use crate::event::{Command, Event};
+use crate::people::Lead;
 use crate::play::StandIn;
 use crate::reason::NotStarted;
 
@@ -60,7 +61,7 @@ pub struct Config {
     /// Whether this person takes part in the lobby: passes adverts on, and hears them.
     pub lobby: bool,
     /// Whether nothing beyond the local network is used: no relay, no Kademlia, no router, and nobody is asked whether this node can
-    /// be reached. Nobody elsewhere is dialled, and connections from there are refused: see [`Address::is_local`].
+    /// be reached. Nobody elsewhere is dialled, and connections from there are refused: see [`Address::is_local`](crate::address::Address::is_local).
     pub lan_only: bool,
     /// Whether the router is asked to let connections in (UPnP). Without effect where every listen address is one of the machine
     /// itself.
@@ -68,7 +69,7 @@ pub struct Config {
     /// Who is blocked.
     pub blocked: Vec<IdentityKey>,
     /// Who is a friend, and where that person was met last: as in [`Command::Befriend`].
-    pub friends: Vec<(IdentityKey, Vec<Address>)>,
+    pub friends: Vec<(IdentityKey, Lead)>,
     /// Who may ask this person to a table: as in [`Command::Acquaint`].
     pub acquaintances: Vec<IdentityKey>,
     /// What this person knows of finished matches, to be exchanged with people who are met; without it, nothing is.

@@ -9,8 +9,9 @@ use libp2p::swarm::ConnectionId;
 
 use super::pipe::Writer;
 use crate::address::{Address, RelayAddress};
-use crate::limits::{MAX_ADDRESSES, MAX_WAITING_FRAMES, REDIAL};
+use crate::limits::{MAX_ADDRESSES, MAX_SHARED_RELAYS, MAX_WAITING_FRAMES, REDIAL};
 use crate::link::Way;
+use crate::people::Lead;
 use crate::wire::Frame;
 
 /// A connection.
@@ -90,6 +91,20 @@ impl Peer {
         self.relays.retain(|known| *known != relay);
         self.relays.insert(0, relay);
         self.relays.truncate(MAX_ADDRESSES);
+    }
+
+    /// Remembers where he was reached at another time, as far as that is not known.
+    pub(crate) fn learn_lead(&mut self, lead: Lead) {
+        for address in lead.addresses.into_iter().take(MAX_ADDRESSES) {
+            if !self.addresses.contains(&address) {
+                self.learn(address);
+            }
+        }
+        for relay in lead.relays.into_iter().take(MAX_SHARED_RELAYS) {
+            if !self.relays.contains(&relay) {
+                self.learn_relay(relay);
+            }
+        }
     }
 
     pub(crate) fn addresses(&self) -> &[Address] {

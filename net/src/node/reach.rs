@@ -7,15 +7,22 @@ use libp2p::PeerId;
 use libp2p::core::transport::ListenerId;
 use libp2p::multiaddr::Protocol;
 use libp2p::swarm::dial_opts::{DialOpts, PeerCondition};
+use majlis_crypto::identity::IdentityKey;
 
 use super::core::Core;
+use super::matches::{Running, rematch_table};
 use crate::address::{RelayAddress, peer_id};
 use crate::event::Event;
-use crate::limits::{MAX_RESERVATIONS, MAX_SHARED_RELAYS, REDIAL};
+use crate::limits::{MAX_BORROWED_OF_TABLE, MAX_BORROWED_RELAYS, MAX_RESERVATIONS, MAX_SHARED_RELAYS, REDIAL};
+use crate::table_id::TableId;
 
-/// One relay of this person's choice.
+/// A relay of this person's choice, or one by which a table of somebody else was found.
 #[derive(Debug, Default)]
 struct Relay {
+    /// Whether this person has chosen it. Otherwise it is borrowed, for as long as one of its tables is there.
+    own: bool,
+    /// The tables by whose invitations it is borrowed.
+    tables: BTreeSet<TableId>,
     /// Whether this person wants to be reached through it; otherwise it only leads to others.
     carries: bool,
     addresses: Vec<RelayAddress>,
@@ -44,6 +51,7 @@ impl Reach {
             .chain(bootstrap.iter().map(|relay| (false, relay)))
         {
             let entry = reach.relays.entry(peer_id(&relay.key)).or_default();
+            entry.own = true;
             entry.carries |= carries;
             if !entry.addresses.contains(relay) {
                 entry.addresses.push(relay.clone());
@@ -54,24 +62,96 @@ impl Reach {
 }
 
 impl Core {
-    /// Uses the relay of an invitation from now on, as long as there are not too many.
-    pub(super) fn use_relay(&mut self, relay: &RelayAddress) {
-        let peer = peer_id(&relay.key);
-        let full = self.reach.relays.len() >= MAX_SHARED_RELAYS && !self.reach.relays.contains_key(&peer);
-        if self.config.lan_only || relay.key == self.me || full {
+    /// Uses the relays of an invitation for as long as its table is there, not too many of one table and of all. One that this person has
+    /// chosen stays as it was chosen.
+    pub(super) fn borrow_relays(&mut self, table: TableId, relays: &[RelayAddress]) {
+        if self.config.lan_only {
             return;
         }
-        let entry = self.reach.relays.entry(peer).or_default();
-        entry.carries = true;
-        if !entry.addresses.contains(relay) && entry.addresses.len() < MAX_SHARED_RELAYS {
-            entry.addresses.push(relay.clone());
+        for relay in relays {
+            let peer = peer_id(&relay.key);
+            let known = self.reach.relays.get(&peer);
+            if relay.key == self.me || known.is_some_and(|known| known.own) {
+                continue;
+            }
+            let borrowed = || self.reach.relays.values().filter(|relay| !relay.own);
+            let of_table = borrowed().filter(|relay| relay.tables.contains(&table)).count();
+            if known.is_none_or(|known| !known.tables.contains(&table)) && of_table >= MAX_BORROWED_OF_TABLE {
+                continue;
+            }
+            if known.is_none() && borrowed().count() >= MAX_BORROWED_RELAYS {
+                // Those of matches that are over give way, though their people are still there.
+                let played = self.tables_of(|running| !running.is_over());
+                self.keep_relays_of(&played);
+                if self.reach.relays.values().filter(|relay| !relay.own).count() >= MAX_BORROWED_RELAYS {
+                    continue;
+                }
+            }
+            let entry = self.reach.relays.entry(peer).or_default();
+            entry.carries = true;
+            entry.tables.insert(table);
+            if !entry.addresses.contains(relay) && entry.addresses.len() < MAX_SHARED_RELAYS {
+                entry.addresses.push(relay.clone());
+            }
         }
     }
 
-    /// The relays through which this person can be reached, or could be soon; those with a reservation first.
+    /// The tables of others at which this person sits or watches, and those of matches of this kind.
+    fn tables_of(&self, counts: impl Fn(&Running) -> bool) -> BTreeSet<TableId> {
+        let mut tables: BTreeSet<TableId> = self.joined.keys().chain(self.watching.keys()).copied().collect();
+        let running = self.running.values().filter(|running| counts(running));
+        tables.extend(running.map(Running::table));
+        // Of matches among the same people one after the other, only the table of the first had an invitation.
+        loop {
+            let before = tables.len();
+            for (id, running) in &self.running {
+                if tables.contains(&rematch_table(*id)) {
+                    tables.insert(running.table());
+                }
+            }
+            if tables.len() == before {
+                return tables;
+            }
+        }
+    }
+
+    /// Borrowed relays of other tables than these are used no more.
+    fn keep_relays_of(&mut self, tables: &BTreeSet<TableId>) {
+        let mut gone = Vec::new();
+        self.reach.relays.retain(|_, relay| {
+            relay.tables.retain(|table| tables.contains(table));
+            let stays = relay.own || !relay.tables.is_empty();
+            if !stays {
+                gone.push((relay.listener, relay.reserved));
+            }
+            stays
+        });
+        for listener in gone.iter().filter_map(|(listener, _)| *listener) {
+            self.swarm.remove_listener(listener);
+        }
+        if gone.iter().any(|(_, reserved)| *reserved) {
+            self.provide_anew();
+        }
+        if !gone.is_empty() {
+            self.invitations_changed();
+        }
+    }
+
+    /// Borrowed relays go with their tables: nobody sits there any more, and the match is over and its people are gone.
+    fn return_relays(&mut self) {
+        if self.reach.relays.values().all(|relay| relay.own) {
+            return;
+        }
+        let is_there = |key: IdentityKey| key != self.me && self.peers.is_connected(&peer_id(&key));
+        let tables = self.tables_of(|running| !running.is_over() || running.others().any(is_there));
+        self.keep_relays_of(&tables);
+    }
+
+    /// The relays through which this person can be reached, or could be soon; those of his choice first, and of these those with a
+    /// reservation.
     pub(super) fn relays(&self) -> Vec<RelayAddress> {
         let mut relays: Vec<&Relay> = self.reach.relays.values().filter(|relay| relay.carries).collect();
-        relays.sort_by_key(|relay| !relay.reserved);
+        relays.sort_by_key(|relay| (!relay.own, !relay.reserved));
         let all = relays.into_iter().flat_map(|relay| relay.addresses.iter().cloned());
         all.take(MAX_SHARED_RELAYS).collect()
     }
@@ -82,6 +162,7 @@ impl Core {
     }
 
     pub(super) fn reach_tick(&mut self) {
+        self.return_relays();
         self.meet_relays();
         self.let_in();
         self.tell_reach();
@@ -94,11 +175,10 @@ impl Core {
             return;
         }
         let now = Instant::now();
-        let mut reserved = self
-            .reach
-            .relays
-            .values()
-            .filter(|relay| relay.listener.is_some())
+        let listens = |relay: &&Relay| relay.listener.is_some();
+        let mut all = self.reach.relays.values().filter(listens).count();
+        let mut own = (self.reach.relays.values().filter(listens))
+            .filter(|relay| relay.own)
             .count();
         let (shortest, longest) = REDIAL;
         for (peer, relay) in &mut self.reach.relays {
@@ -122,7 +202,9 @@ impl Core {
                         kad.add_address(peer, relay.address.multiaddr().clone());
                     }
                 }
-            } else if relay.carries && relay.listener.is_none() && reserved < MAX_RESERVATIONS {
+            // A borrowed one is no reason not to be reached through one of this person's choice.
+            } else if relay.carries && relay.listener.is_none() && if relay.own { own } else { all } < MAX_RESERVATIONS
+            {
                 relay.next = Some(now + pause);
                 relay.failures = relay.failures.saturating_add(1);
                 let Some(address) = relay.addresses.first() else {
@@ -131,7 +213,8 @@ impl Core {
                 match self.swarm.listen_on(address.multiaddr().with(Protocol::P2pCircuit)) {
                     Ok(listener) => {
                         relay.listener = Some(listener);
-                        reserved += 1;
+                        all += 1;
+                        own += usize::from(relay.own);
                     }
                     Err(error) => tracing::debug!(%peer, %error, "no reservation is asked for"),
                 }

@@ -15,7 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::core::Core;
 use super::wishes::{About, Heard};
-use crate::address::{Address, peer_id};
+use crate::address::{Address, RelayAddress, peer_id};
 use crate::event::{Event, TableEvent};
 use crate::invite::{Invitation, Secret};
 use crate::limits;
@@ -183,9 +183,7 @@ impl Core {
         }
         entry.hurry();
         // Who invites through a relay has found one that works, and the other guests are likely to be found there too.
-        for relay in &invitation.relays {
-            self.use_relay(relay);
-        }
+        self.borrow_relays(table, &invitation.relays);
         self.attempts = self.attempts.wrapping_add(1).max(1);
         let guest = Guest::new(
             invitation,
@@ -345,6 +343,12 @@ impl Core {
             known.iter().take(limits::MAX_SHARED_ADDRESSES).cloned().collect()
         };
         people.map(|key| (key, addresses(&key))).collect()
+    }
+
+    /// Through which relays these people may be reached, as far as this node knows.
+    pub(super) fn relays_of(&self, people: impl Iterator<Item = IdentityKey>) -> Vec<(IdentityKey, Vec<RelayAddress>)> {
+        let known = people.filter_map(|key| Some((key, self.peers.get(&peer_id(&key))?.relays().to_vec())));
+        known.collect()
     }
 
     /// A match is on disk here: its guests are told.
@@ -613,12 +617,7 @@ impl Core {
         note.secret = admission.secret;
         let others = closing.agreement().members.iter().map(|member| member.identity);
         note.addresses = self.addresses_of(others.clone().filter(|key| *key != self.me));
-        note.relays = others
-            .filter_map(|key| {
-                let peer = self.peers.get(&peer_id(&key))?;
-                Some((key, peer.relays().to_vec()))
-            })
-            .collect();
+        note.relays = self.relays_of(others);
         if let Err(error) = note.write(&self.folder, id) {
             tracing::warn!(%error, "no note can be written");
         }

@@ -31,6 +31,7 @@ impl Core {
         };
         note.over |= over;
         note.addresses = self.addresses_of(running.others().filter(|key| *key != self.me));
+        note.relays = self.relays_of(running.others().filter(|key| *key != self.me));
         if let Err(error) = note.write(&self.folder, id) {
             tracing::warn!(%error, "no note can be written");
         }

@@ -1,7 +1,7 @@
 //! People met, friends and blocked persons: a list that its owner keeps, in a file of the profile.
 //!
-//! The file is canonical CBOR, `["majlis people", 1, [[key, name, first, last, matches, standing, verified, [addresses]]…]]`,
-//! with the persons in the order of their keys. It is written beside its place, synced and renamed, so that after a crash there is
+//! The file is canonical CBOR, `["majlis people", 2, [[key, name, first, last, matches, standing, verified, [addresses], [relays]]…]]`,
+//! with the persons in the order of their keys. Version 1 had no relays; it is read, and written anew as version 2. It is written beside its place, synced and renamed, so that after a crash there is
 //! the old list or the new one.
 
 use core::fmt;
@@ -15,18 +15,30 @@ use majlis_crypto::identity::IdentityKey;
 use serde::{Deserialize, Serialize};
 use serde_tuple::{Deserialize_tuple, Serialize_tuple};
 
-use crate::address::Address;
-use crate::limits::{MAX_ADDRESS_BYTES, MAX_BLOCKED, MAX_PEOPLE};
+use crate::address::{Address, RelayAddress};
+use crate::limits::{MAX_ADDRESS_BYTES, MAX_BLOCKED, MAX_PEOPLE, MAX_SHARED_RELAYS};
 use crate::name;
 
 const KIND: &str = "majlis people";
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
+/// The version before relays were kept.
+const WITHOUT_RELAYS: u64 = 1;
 
 /// Addresses that are kept of one person: where that person was met last.
 pub const MAX_LAST_ADDRESSES: usize = 4;
 
 /// The largest file that is read. A full list with the longest addresses stays below.
-const MAX_FILE: usize = (MAX_PEOPLE + MAX_BLOCKED) * (512 + MAX_LAST_ADDRESSES * MAX_ADDRESS_BYTES);
+const MAX_FILE: usize =
+    (MAX_PEOPLE + MAX_BLOCKED) * (512 + (MAX_LAST_ADDRESSES + MAX_SHARED_RELAYS) * (64 + MAX_ADDRESS_BYTES));
+
+/// What leads to a person: where that person was reached last.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lead {
+    /// Addresses; a list of people keeps [`MAX_LAST_ADDRESSES`] of each.
+    pub addresses: Vec<Address>,
+    /// Relays, for somebody behind a router; a list of people keeps [`MAX_SHARED_RELAYS`] of each.
+    pub relays: Vec<RelayAddress>,
+}
 
 /// What a person is to the owner of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -56,8 +68,8 @@ pub struct Person {
     pub standing: Standing,
     /// Whether the owner has compared the pictures of the person's key.
     pub verified: bool,
-    /// Where the person was reached last; at most [`MAX_LAST_ADDRESSES`].
-    pub addresses: Vec<Address>,
+    /// Where the person was reached last.
+    pub lead: Lead,
 }
 
 /// A row of the file.
@@ -71,6 +83,36 @@ struct Row {
     standing: Standing,
     verified: bool,
     addresses: Vec<Address>,
+    relays: Vec<RelayAddress>,
+}
+
+/// A row of the file before relays were kept.
+#[derive(Clone, Serialize_tuple, Deserialize_tuple)]
+struct OldRow {
+    key: IdentityKey,
+    name: String,
+    first: u64,
+    last: u64,
+    matches: u32,
+    standing: Standing,
+    verified: bool,
+    addresses: Vec<Address>,
+}
+
+impl From<OldRow> for Row {
+    fn from(old: OldRow) -> Self {
+        Self {
+            key: old.key,
+            name: old.name,
+            first: old.first,
+            last: old.last,
+            matches: old.matches,
+            standing: old.standing,
+            verified: old.verified,
+            addresses: old.addresses,
+            relays: Vec::new(),
+        }
+    }
 }
 
 /// Why the list could not be read or written; with its file.
@@ -174,9 +216,9 @@ impl People {
 
     /// The friends, each with where that person was met last: for [`Command::Befriend`](crate::Command::Befriend).
     #[must_use]
-    pub fn friends_at(&self) -> Vec<(IdentityKey, Vec<Address>)> {
+    pub fn friends_at(&self) -> Vec<(IdentityKey, Lead)> {
         let friends = self.of.iter().filter(|(_, person)| person.standing == Standing::Friend);
-        friends.map(|(key, person)| (*key, person.addresses.clone())).collect()
+        friends.map(|(key, person)| (*key, person.lead.clone())).collect()
     }
 
     fn with(&self, standing: Standing) -> impl Iterator<Item = IdentityKey> + '_ {
@@ -191,14 +233,17 @@ impl People {
     ///
     /// # Errors
     /// Where the file cannot be written; then nothing has changed.
-    pub fn met(&mut self, key: IdentityKey, name: &str, addresses: &[Address], now: u64) -> Result<(), PeopleError> {
+    pub fn met(&mut self, key: IdentityKey, name: &str, lead: &Lead, now: u64) -> Result<(), PeopleError> {
         self.change(|of| {
             let person = of.entry(key).or_insert_with(|| stranger(now));
             person.name = name::cleaned(name);
             person.last = person.last.max(now);
             person.matches = person.matches.saturating_add(1);
-            if !addresses.is_empty() {
-                person.addresses = addresses.iter().take(MAX_LAST_ADDRESSES).cloned().collect();
+            if !lead.addresses.is_empty() {
+                person.lead.addresses = lead.addresses.iter().take(MAX_LAST_ADDRESSES).cloned().collect();
+            }
+            if !lead.relays.is_empty() {
+                person.lead.relays = lead.relays.iter().take(MAX_SHARED_RELAYS).cloned().collect();
             }
             while of
                 .values()
@@ -299,7 +344,10 @@ const fn stranger(now: u64) -> Person {
         matches: 0,
         standing: Standing::Met,
         verified: false,
-        addresses: Vec::new(),
+        lead: Lead {
+            addresses: Vec::new(),
+            relays: Vec::new(),
+        },
     }
 }
 
@@ -320,22 +368,29 @@ fn read(path: &Path) -> Result<BTreeMap<IdentityKey, Person>, PeopleErrorKind> {
 fn decode(bytes: &[u8]) -> Result<BTreeMap<IdentityKey, Person>, PeopleErrorKind> {
     let damaged = |error: &dyn fmt::Display| PeopleErrorKind::Damaged(error.to_string());
     let limits = Limits::new(MAX_FILE)
-        .depth(4)
-        .items((MAX_PEOPLE + MAX_BLOCKED) * 16)
+        .depth(5)
+        .items((MAX_PEOPLE + MAX_BLOCKED) * 40)
         .string(MAX_ADDRESS_BYTES);
     let value: Value = cbor::from_slice(bytes, &limits).map_err(|error| damaged(&error))?;
     let head = value.as_array().map_or(&[][..], Vec::as_slice);
-    match head {
+    let version = match head {
         [kind, version, _] if kind.as_text() == Some(KIND) => {
             match version.as_integer().and_then(|version| u64::try_from(version).ok()) {
-                Some(VERSION) => {}
+                Some(version @ (VERSION | WITHOUT_RELAYS)) => version,
                 Some(found) => return Err(PeopleErrorKind::Version { found }),
                 None => return Err(damaged(&"it has no version")),
             }
         }
         _ => return Err(damaged(&"it is something else")),
-    }
-    let (_, _, rows): (String, u64, Vec<Row>) = cbor::from_slice(bytes, &limits).map_err(|error| damaged(&error))?;
+    };
+    let rows: Vec<Row> = if version == WITHOUT_RELAYS {
+        let old: Result<(String, u64, Vec<OldRow>), _> = cbor::from_slice(bytes, &limits);
+        let (_, _, rows) = old.map_err(|error| damaged(&error))?;
+        rows.into_iter().map(Row::from).collect()
+    } else {
+        let read: Result<(String, u64, Vec<Row>), _> = cbor::from_slice(bytes, &limits);
+        read.map_err(|error| damaged(&error))?.2
+    };
     if !rows.is_sorted_by(|a, b| a.key < b.key) {
         return Err(damaged(&"its persons are out of order"));
     }
@@ -349,7 +404,10 @@ fn decode(bytes: &[u8]) -> Result<BTreeMap<IdentityKey, Person>, PeopleErrorKind
                 matches: row.matches,
                 standing: row.standing,
                 verified: row.verified,
-                addresses: row.addresses,
+                lead: Lead {
+                    addresses: row.addresses,
+                    relays: row.relays,
+                },
             };
             (row.key, person)
         })
@@ -367,7 +425,8 @@ fn encode(of: &BTreeMap<IdentityKey, Person>) -> Result<Vec<u8>, PeopleErrorKind
             matches: person.matches,
             standing: person.standing,
             verified: person.verified,
-            addresses: person.addresses.clone(),
+            addresses: person.lead.addresses.clone(),
+            relays: person.lead.relays.clone(),
         })
         .collect();
     cbor::to_vec(&(KIND, VERSION, rows)).map_err(|error| PeopleErrorKind::Damaged(error.to_string()))

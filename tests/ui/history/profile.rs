@@ -16,7 +16,7 @@ use majlis::ui::settings::{Settings, ThemeChoice};
 use majlis::ui::text::plain;
 use majlis_crypto::identity::store;
 use majlis_net::address::Address;
-use majlis_net::people::{People, Standing};
+use majlis_net::people::{Lead, People, Standing};
 use majlis_rules::registry::GameId;
 
 use super::{all_golden, go, shows, to_logs, with, with_logs};
@@ -249,7 +249,11 @@ fn the_profile_follows_what_people_tell() {
     let befriend = |folder: &Path, who: usize, at: &[Address]| {
         let mut people = People::open(Folder::at(folder).people()).unwrap();
         let key = person(who).key();
-        people.met(key, "Radu", at, 1_790_000_000).unwrap();
+        let lead = Lead {
+            addresses: at.to_vec(),
+            relays: Vec::new(),
+        };
+        people.met(key, "Radu", &lead, 1_790_000_000).unwrap();
         people
             .set_standing(key, "Radu", Standing::Friend, 1_790_000_000)
             .unwrap();

@@ -19,9 +19,7 @@ pub(super) fn note(people: &mut People, data: &Path, me: &IdentityKey, match_id:
     let members = &stored.closing.agreement().members;
     for member in members.iter().filter(|member| member.identity != *me) {
         if !member.name.starts_with(BOT_MARK) {
-            let at = stored.addresses.iter().find(|(key, _)| *key == member.identity);
-            let at = at.map_or(&[][..], |(_, addresses)| addresses);
-            people.met(member.identity, &member.name, at, now)?;
+            people.met(member.identity, &member.name, &stored.lead(&member.identity), now)?;
         }
     }
     Ok(())

@@ -62,7 +62,7 @@ impl Online {
         self.link.command(Command::Invite {
             table,
             person,
-            addresses: known.map(|known| known.addresses.clone()).unwrap_or_default(),
+            lead: known.map(|known| known.lead.clone()).unwrap_or_default(),
         });
     }
 

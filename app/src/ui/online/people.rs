@@ -95,16 +95,14 @@ impl Online {
         };
         let stored = majlis_net::stored(self.folder.root(), &self.identity.key());
         let stored = stored.into_iter().find(|stored| stored.match_id == match_id);
-        let addresses = stored.map(|stored| stored.addresses).unwrap_or_default();
         let others = members
             .iter()
             .enumerate()
             .filter(|(at, member)| Some(*at) != me.map(PartyId::index) && !member.bot);
         for (_, member) in others {
             let Some(key) = member.key else { continue };
-            let at = addresses.iter().find(|(of, _)| *of == key);
-            let at = at.map_or(&[][..], |(_, addresses)| addresses);
-            if let Err(error) = self.people.met(key, &member.name, at, now()) {
+            let lead = stored.as_ref().map(|stored| stored.lead(&key)).unwrap_or_default();
+            if let Err(error) = self.people.met(key, &member.name, &lead, now()) {
                 happened.push(Happened::Trouble((&error).into()));
                 return;
             }
