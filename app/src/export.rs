@@ -1,7 +1,7 @@
 //! A match to be written in other formats: what `majlis export` and the replay do.
 
 use std::fmt;
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write as _};
 use std::path::Path;
 
@@ -113,13 +113,20 @@ pub fn picture(
     picture.png().map_err(ExportError::Picture)
 }
 
-/// Writes a file that is not there yet.
+/// Writes a file that is not there yet: all of it, or none.
 ///
 /// # Errors
-/// Where it is there already, or the system refuses.
+/// Where it is there already, or the system refuses; then nothing is left of it.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)
+    // A full disk may show only when what was written is to be kept.
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    if written.is_err() {
+        drop(file);
+        // What was begun has the name that is wanted: it would stand in the way of the next try.
+        let _ = fs::remove_file(path);
+    }
+    written
 }
 
 /// One person of an exported match.

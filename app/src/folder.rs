@@ -26,6 +26,8 @@ use directories::ProjectDirs;
 use majlis_crypto::identity::{Identity, IdentityError, Passphrase, store};
 use rand::CryptoRng;
 
+use crate::language::spoils_lines;
+
 /// Why something in a profile's folder could not be read or written.
 #[derive(Debug)]
 pub enum FolderError {
@@ -270,8 +272,33 @@ pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     use std::io::Read as _;
 
     let mut bytes = Vec::new();
-    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    open(path)?.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Opens a file to be read, whoever has put it there: opening a pipe would wait for its writer, and a device may have no end.
+///
+/// # Errors
+/// Where it cannot be opened, or is a folder, a pipe or a device.
+pub fn open(path: &Path) -> io::Result<File> {
+    let data = fs::metadata(path)?;
+    if data.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !data.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is a pipe or a device, and no file",
+        ));
+    }
+    File::open(path)
+}
+
+/// A path as it is shown to people. A name may hold anything but a slash: what would spoil the line that it stands in, turn the
+/// direction of what follows, or speak to a terminal is shown as `�`.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    path.to_string_lossy().replace(spoils_lines, "\u{fffd}")
 }
 
 fn read_bounded(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
@@ -375,6 +402,33 @@ mod tests {
         assert!(matches!(folder.lock(), Err(FolderError::InUse(_))));
         drop(lock);
         assert!(folder.lock().is_ok());
+    }
+
+    #[test]
+    fn nothing_in_a_name_spoils_the_line_that_shows_it() {
+        let hostile = "a\nb\u{1b}[2J\u{202e}gpj.\u{2069}\u{2067}\u{200f}\u{2028}x";
+        assert_eq!(shown(Path::new(hostile)), "a�b�[2J�gpj.����x");
+        assert_eq!(shown(Path::new("/home/سلمى/مباراة ١.mlog")), "/home/سلمى/مباراة ١.mlog");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_not_opened() {
+        let dir = tempfile::tempdir().unwrap();
+        let pipe = dir.path().join("pipe");
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+        for path in [pipe, link, dir.path().to_owned(), dir.path().join("nothing")] {
+            assert!(open(&path).is_err(), "{}", path.display());
+            assert!(read_at_most(&path, 10).is_err(), "{}", path.display());
+        }
     }
 
     #[cfg(unix)]

@@ -109,6 +109,14 @@ impl FromStr for Language {
     }
 }
 
+/// Whether a character would spoil the line that it stands in: control characters, ends of lines, and what shows nothing and turns
+/// the direction of what follows.
+#[must_use]
+pub fn spoils_lines(char: char) -> bool {
+    char.is_control()
+        || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

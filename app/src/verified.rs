@@ -18,6 +18,7 @@ use majlis_rules::seat::Seat;
 use majlis_rules::table::OptionValue;
 use serde_json::{Value, json};
 
+use crate::folder;
 use crate::simulate::move_of;
 
 /// How a file came out.
@@ -34,6 +35,16 @@ pub enum Status {
 }
 
 impl Status {
+    /// How a log came out in which this was found.
+    #[must_use]
+    pub const fn of(error: &LogError) -> Self {
+        match error {
+            LogError::Unfinished { .. } => Self::Unfinished,
+            LogError::File(FileError::Item { .. }) | LogError::Closing(_) | LogError::Invalid { .. } => Self::Invalid,
+            LogError::File(FileError::Io(_) | FileError::NotALog | FileError::Version(_)) => Self::Unreadable,
+        }
+    }
+
     /// `valid`, `unfinished`, `invalid` or `unreadable`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -195,11 +206,10 @@ pub(crate) fn came(path: &Path, bytes: u64, plies: u64, checked: &Result<Match, 
             verified.finding = Some(find(end, plies));
         }
         Err(error) => {
-            (verified.status, verified.step) = match error {
-                LogError::File(FileError::Item { .. }) | LogError::Closing(_) => (Status::Invalid, None),
-                LogError::File(_) => (Status::Unreadable, None),
-                LogError::Invalid { step, .. } => (Status::Invalid, Some(*step)),
-                LogError::Unfinished { step } => (Status::Unfinished, Some(*step)),
+            verified.status = Status::of(error);
+            verified.step = match error {
+                LogError::Invalid { step, .. } | LogError::Unfinished { step } => Some(*step),
+                LogError::File(_) | LogError::Closing(_) => None,
             };
             verified.error = Some(error.to_string());
         }
@@ -379,7 +389,7 @@ impl Verified {
     /// As `majlis verify` prints it for people.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = format!("{}: {}", self.path.display(), self.status.name());
+        let mut text = format!("{}: {}", folder::shown(&self.path), self.status.name());
         if let Some(error) = &self.error {
             text += &format!(": {error}");
         }

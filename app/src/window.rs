@@ -17,6 +17,7 @@ use majlis::ui::online::Reachability;
 use majlis::ui::picture;
 use majlis::ui::practice::Pace;
 use majlis::ui::program::{Options, Program};
+use majlis::ui::screens::Go;
 use majlis::ui::sound::Sound;
 use majlis::ui::style::fonts::Source;
 use majlis::ui::tree;
@@ -71,8 +72,8 @@ pub(crate) struct Start {
     pub(crate) reachability: Reachability,
     /// The link that it opens at.
     pub(crate) link: Option<String>,
-    /// The file that it checks.
-    pub(crate) file: Option<PathBuf>,
+    /// Where it opens: a file that it checks or replays.
+    pub(crate) at: Option<Go>,
     /// The desktop that may be asked to open links with it.
     pub(crate) desktop: Option<Desktop>,
 }
@@ -90,7 +91,7 @@ pub(crate) fn run(start: Start) -> Result<(), String> {
         language,
         reachability,
         link,
-        file,
+        at,
         desktop,
     } = start;
     let report = folder.root().join("report.log");
@@ -139,8 +140,8 @@ pub(crate) fn run(start: Start) -> Result<(), String> {
                 tree::write_to(Path::new(&path), &context.egui_ctx);
             }
             let mut program = Program::new(&context.egui_ctx, options);
-            if let Some(file) = file {
-                program.open_file(file, &context.egui_ctx);
+            if let Some(at) = &at {
+                program.go_to(at, &context.egui_ctx);
             }
             let title = String::new();
             Ok(Box::new(Shell { program, title }))

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use majlis::blksgf::{Act, MAX_BYTES, Record, Wrong, read, write};
+use majlis::blksgf::{Act, MAX_ACTS, MAX_BYTES, Record, Wrong, read, read_as_far, write};
 use majlis::export::Moves;
 use majlis_rules::arkan::{Arkan, Setup};
 use majlis_rules::game::{Due, Game as _, Variant as _};
@@ -235,6 +235,70 @@ fn deep_and_huge_files_cost_nothing() {
     assert_eq!(read(&many).unwrap().record.acts.len(), 0);
     let huge = vec![b'('; MAX_BYTES + 1];
     assert_eq!(read(&huge).unwrap_err().wrong, Wrong::TooLarge);
+    let set_up = [
+        b"(;GM[Blokus Duo]".to_vec(),
+        b";AB[e10];AE[e10]".repeat(200_000),
+        b")".to_vec(),
+    ]
+    .concat();
+    let (read, error) = read_as_far(&set_up);
+    assert_eq!(read.unwrap().states.len(), MAX_ACTS + 1);
+    assert_eq!(error.unwrap().wrong, Wrong::TooLong);
+}
+
+/// Whatever a file holds, what is said about it is a line that can be read.
+#[test]
+fn no_error_is_longer_than_a_sentence() {
+    let long = "x\u{202e}\n\0".repeat(100_000);
+    for text in [
+        format!("(;GM[{long}])"),
+        format!("(;GM[Blokus Duo];B[{long}])"),
+        format!("(;GM[Blokus Duo];B[{}])", "a1,".repeat(300_000)),
+        format!("(;GM[Blokus Duo];AB[{long}])"),
+        format!("(;GM[Blokus Duo]PL[{long}])"),
+        format!("(;GM[Blokus Duo];LEAVE[{long}])"),
+        format!("(;GM[Blokus Duo];{}", "W".repeat(1_000_000)),
+        format!("(;GM[Blokus Duo]PB[{long}]PW[{long}]1[a1])"),
+    ] {
+        let (read, error) = read_as_far(text.as_bytes());
+        let said = error.unwrap().to_string();
+        assert!(
+            said.chars().count() < 300 && !said.contains(['\n', '\u{202e}', '\0']),
+            "{said}"
+        );
+        for name in read.into_iter().flat_map(|read| read.record.names) {
+            assert!(
+                name.chars().count() < 120 && !name.contains(['\n', '\u{202e}', '\0']),
+                "{name}"
+            );
+        }
+    }
+}
+
+/// Where a disk is full, here where no file may grow further, nothing is left that looks like a match, and the next try is not refused.
+#[cfg(unix)]
+#[test]
+fn an_export_that_finds_no_room_leaves_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = folder().join("../golden/arkan-4.mlog");
+    for format in ["png", "svg", "json", "blksgf"] {
+        let file = dir.path().join(format!("match.{format}"));
+        let export = |limit: &str| {
+            let output = Command::new("sh")
+                .args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\"", limit])
+                .arg(env!("CARGO_BIN_EXE_majlis"))
+                .args(["export", "--format", format, "--out"])
+                .args([&file, &log])
+                .output()
+                .unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        let (status, said) = export("1");
+        assert_eq!(status, Some(2), "{format}: {said}");
+        assert!(said.contains("cannot be written") && !file.exists(), "{format}: {said}");
+        let (status, said) = export("unlimited");
+        assert_eq!(status, Some(0), "{format}: {said}");
+    }
 }
 
 #[test]

@@ -85,13 +85,13 @@ const NAMES: [&str; 3] = ["سلمى", "Omar", "Ilinca"];
 
 /// A match of three in Arkan in which Omar, at his second turn, says a piece that he must not lay there.
 pub fn cheated() -> Played {
-    cheating(&mut |_, _| ())
+    cheating(6, &mut |_, _| ())
 }
 
-/// Writes the log of that match.
-pub fn write_cheated(path: &Path) {
+/// Writes the log of that match, up to so many steps after the cheat or to its end.
+pub fn write_cheated(path: &Path, steps: usize) {
     let mut items: Vec<Item> = Vec::new();
-    let _ = cheating(&mut |closing, slots| {
+    let _ = cheating(steps, &mut |closing, slots| {
         if items.is_empty() {
             items.push(closing.into());
         }
@@ -105,8 +105,8 @@ pub fn write_cheated(path: &Path) {
 /// Is told the closing of a match and a step of its log.
 type OnStep<'a> = dyn FnMut(&Closing, &[(PartyId, Slot)]) + 'a;
 
-/// Plays that match; `step` is told what its log holds.
-fn cheating(step: &mut OnStep<'_>) -> Played {
+/// Plays that match, up to so many steps after the cheat; `step` is told what its log holds.
+fn cheating(steps: usize, step: &mut OnStep<'_>) -> Played {
     let mut rng = ChaCha20Rng::seed_from_u64(3);
     let identities: Vec<Arc<Identity>> = (0..3).map(|_| Arc::new(Identity::generate(&mut rng))).collect();
     let members = identities.iter().zip(NAMES).map(|(identity, name)| Member {
@@ -130,7 +130,7 @@ fn cheating(step: &mut OnStep<'_>) -> Played {
     let mut adviser = bot(BotKind::Greedy, GameId::Arkan, 3);
     let mut news = VecDeque::new();
     let (mut turns, mut after) = (0, 0);
-    while after < 6 {
+    while after < steps && !players[0].state().is_finished() {
         let state = players[0].state();
         let awaited: Vec<PartyId> = state.awaited().iter().map(|(party, _)| *party).collect();
         let mut slots = Vec::new();

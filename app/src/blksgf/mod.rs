@@ -19,7 +19,7 @@ use majlis_rules::rule::Illegal;
 use majlis_rules::seat::Seat;
 use majlis_rules::table::{Table, TableError};
 
-pub use read::{Read, ReadError, Wrong, read, read_as_far};
+pub use read::{Read, ReadError, Wrong, read, read_as_far, tame};
 pub use write::write;
 
 /// The ending of such files.
@@ -27,6 +27,9 @@ pub const EXTENSION: &str = "blksgf";
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
+
+/// The most steps that are read. A match has at most a hundred; set-ups may follow each other without end, and each is a board to be kept.
+pub const MAX_ACTS: usize = 4096;
 
 /// Something that happens in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,7 +8,8 @@ use majlis_rules::rule::{Illegal, common};
 use majlis_rules::seat::{Seat, SeatSet};
 
 use super::sgf::{self, Malformed, Node, Property};
-use super::{Act, Impossible, MAX_BYTES, Record, after};
+use super::{Act, Impossible, MAX_ACTS, MAX_BYTES, Record, after};
+use crate::language::spoils_lines;
 
 /// A file that was read.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub struct ReadError {
 pub enum Wrong {
     /// It is larger than [`MAX_BYTES`].
     TooLarge,
+    /// It has more than [`MAX_ACTS`] steps.
+    TooLong,
     /// It is not an SGF file: one sentence.
     Malformed(String),
     /// It is about another game.
@@ -73,6 +76,10 @@ impl fmt::Display for ReadError {
             Wrong::TooLarge => write!(
                 f,
                 "the file is larger than {MAX_BYTES} bytes, so it is no record of a match; choose another"
+            ),
+            Wrong::TooLong => write!(
+                f,
+                "more than {MAX_ACTS} steps lead here, so it is no record of a match; choose another"
             ),
             Wrong::Malformed(sentence) | Wrong::NotSquares(sentence) => f.write_str(sentence),
             Wrong::OtherGame(game) => write!(
@@ -174,7 +181,7 @@ fn seats(nodes: &[Node]) -> Result<u8, ReadError> {
     let wrong = |game: &str| ReadError {
         node: Some(0),
         line: root.line,
-        wrong: Wrong::OtherGame(game.to_owned()),
+        wrong: Wrong::OtherGame(short(game)),
     };
     let said = value(root, "GM").ok_or_else(|| wrong(""))?;
     let words: Vec<String> = said.split_whitespace().map(str::to_lowercase).collect();
@@ -247,6 +254,9 @@ impl Reader {
     }
 
     fn act(&mut self, number: usize, act: Act) -> Result<(), Wrong> {
+        if self.read.record.acts.len() >= MAX_ACTS {
+            return Err(Wrong::TooLong);
+        }
         self.state = after(&self.state, &act).map_err(Wrong::Impossible)?;
         self.read.states.push(self.state.clone());
         self.read.nodes.push(number);
@@ -265,7 +275,7 @@ impl Reader {
         number
             .and_then(Seat::new)
             .filter(|seat| seat.number() < self.seats())
-            .ok_or_else(|| Wrong::NoSuchColour(name.to_owned()))
+            .ok_or_else(|| Wrong::NoSuchColour(short(name)))
     }
 
     fn node(&mut self, number: usize, node: &Node) -> Result<(), Wrong> {
@@ -308,7 +318,7 @@ impl Reader {
                 continue;
             };
             if let (Some(name), Some(value)) = (self.read.record.names.get_mut(seat.index()), property.values.first()) {
-                *name = value.replace('\n', " ");
+                *name = tame(value, MAX_NAME);
             }
         }
         let id = value(root, "GN").filter(|id| id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit()));
@@ -356,10 +366,13 @@ impl Reader {
         }
         squares.sort_unstable();
         if squares.windows(2).any(|pair| pair.first() == pair.last()) {
+            let text = short(text);
             return Err(Wrong::NotSquares(format!("a square stands twice in {text:?}")));
         }
-        Placement::covering(&squares)
-            .ok_or_else(|| Wrong::NotSquares(format!("{text:?} is no shape: up to five squares that hang together")))
+        Placement::covering(&squares).ok_or_else(|| {
+            let text = short(text);
+            Wrong::NotSquares(format!("{text:?} is no shape: up to five squares that hang together"))
+        })
     }
 
     /// Sets up what a node says is to be set up.
@@ -436,7 +449,29 @@ impl Reader {
 /// The rule against passing.
 const PASS: majlis_rules::rule::Rule = majlis_rules::rule::Rule::new("arkan.12");
 
+/// The longest text of a file that an error repeats, in characters.
+const MAX_QUOTED: usize = 80;
+/// The longest name of a person, in characters.
+const MAX_NAME: usize = 100;
+
+/// What an error repeats of a file.
+fn short(text: &str) -> String {
+    tame(text, MAX_QUOTED)
+}
+
+/// A text of a file as a line that spoils no other: at most so many characters, and in place of whatever steers what is shown a space.
+#[must_use]
+pub fn tame(text: &str, most: usize) -> String {
+    let mut chars = text.chars().map(|char| if spoils_lines(char) { ' ' } else { char });
+    let mut kept: String = chars.by_ref().take(most).collect();
+    if chars.next().is_some() {
+        kept.push('…');
+    }
+    kept
+}
+
 fn not_squares(text: &str) -> Wrong {
+    let text = short(text);
     Wrong::NotSquares(format!(
         "{text:?} is no square: a square is a column from a and a row from 1, as in e10"
     ))

@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod profile;
 mod relay;
+mod replay;
 mod rules;
 mod show;
 mod simulate;
@@ -40,6 +41,7 @@ enum Command {
     Simulate(simulate::Simulate),
     Verify(verify::Verify),
     Show(show::Show),
+    Replay(replay::Replay),
     Export(export::Export),
     Lobby(lobby::Lobby),
     Relay(relay::Relay),
@@ -86,6 +88,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Simulate(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Replay(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Lobby(command) => command.run(),
         Command::Relay(command) => command.run(),

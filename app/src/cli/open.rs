@@ -6,6 +6,7 @@ use clap::{Args, CommandFactory as _};
 use majlis::links::desktop::Desktop;
 use majlis::links::{handover, is_link};
 use majlis::ui::online::Reachability;
+use majlis::ui::screens::Go;
 
 use super::play::failure;
 use super::{Cli, Failure, common};
@@ -18,6 +19,13 @@ pub(super) struct Open {
     /// a file: a log, a certificate or a .blksgf file, which is checked and can be replayed
     #[arg(value_name = "LINK|FILE", value_parser = what)]
     what: Option<What>,
+    #[command(flatten)]
+    with: With,
+}
+
+/// What any window is opened with.
+#[derive(Args)]
+pub(super) struct With {
     #[command(flatten)]
     data: common::Data,
     #[command(flatten)]
@@ -44,29 +52,36 @@ enum What {
 impl Open {
     /// Opens the window, and stays until it is closed.
     pub(super) fn run(&self) -> Result<(), Failure> {
+        match &self.what {
+            Some(What::Link(link)) => {
+                let folder = self.with.data.folder()?;
+                if handover::hand_over(&folder, link).map_err(|sentence| failure(&sentence))? {
+                    return Ok(());
+                }
+                self.with.open(Some(link.clone()), None)
+            }
+            Some(What::File(file)) => self.with.open(None, Some(Go::Check(file.clone()))),
+            None => self.with.open(None, None),
+        }
+    }
+}
+
+impl With {
+    /// Opens the window at a link or a screen, and stays until it is closed.
+    pub(super) fn open(&self, link: Option<String>, at: Option<Go>) -> Result<(), Failure> {
         let reachability = Reachability {
             listen: self.listen.clone(),
             mdns: !self.no_mdns,
             upnp: !self.no_upnp,
         };
         let folder = self.data.folder()?;
-        let (link, file) = match &self.what {
-            Some(What::Link(link)) => (Some(link.clone()), None),
-            Some(What::File(file)) => (None, Some(file.clone())),
-            None => (None, None),
-        };
-        if let Some(link) = &link
-            && handover::hand_over(&folder, link).map_err(|sentence| failure(&sentence))?
-        {
-            return Ok(());
-        }
         let desktop = Desktop::of_this_user(self.data.named().as_deref());
         let start = window::Start {
             folder,
             language: self.lang.language()?,
             reachability,
             link,
-            file,
+            at,
             desktop,
         };
         window::run(start).map_err(|reason| Failure {
@@ -93,6 +108,7 @@ fn what(text: &str) -> Result<What, String> {
 /// The commands that need no window, for those who have none.
 fn commands() -> String {
     let cli = Cli::command();
-    let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    let names = cli.get_subcommands().map(clap::Command::get_name);
+    let names: Vec<&str> = names.filter(|name| *name != "replay").collect();
     names.join(", ")
 }

@@ -9,7 +9,7 @@ use majlis_referee::agreement::Agreement;
 use majlis_referee::certificate::{Came, Certificate, Gatherer, Statement, Witness};
 use majlis_referee::error::Refusal;
 use majlis_referee::party::{PartyId, PartySet};
-use majlis_referee::replay::{Match, Report, Slot};
+use majlis_referee::replay::{Cause, Departure, Match, Report, Slot};
 use majlis_referee::verify::{LogError, Proofs, Watch, verify};
 use majlis_rules::registry::GameId;
 use serde::{Deserialize, Serialize};
@@ -152,13 +152,18 @@ impl Fact {
         ))
     }
 
-    /// What a log says, and the certificate that can be made of it.
+    /// What a log says, and the certificate that can be made of it; and whether somebody cheats in it, as far as it is valid.
     ///
     /// # Errors
     /// Where it is not the whole, valid log of a match.
-    pub fn of_log(log: impl Read) -> Result<(Self, Option<Certificate>), LogError> {
+    pub fn of_log(log: impl Read) -> (Result<(Self, Option<Certificate>), LogError>, bool) {
         let mut gathered = Gathered::default();
-        let end = verify(log, Proofs::Together, &mut gathered)?;
+        let checked = verify(log, Proofs::Together, &mut gathered);
+        let Gathered { gatherer, cheated } = gathered;
+        (checked.map(|end| Self::of_match(&end, gatherer)), cheated)
+    }
+
+    fn of_match(end: &Match, gatherer: Gatherer) -> (Self, Option<Certificate>) {
         let everybody = PartySet::all(end.agreement().parties());
         let strength = if end.is_claimed() {
             Strength::Claimed
@@ -174,7 +179,7 @@ impl Fact {
             .map(|outcome| outcome.map(Came::from))
             .collect();
         let fact = Self::new(end.agreement(), end.place().match_id, &outcomes, strength);
-        Ok((fact, gathered.0.certificate(&end)))
+        (fact, gatherer.certificate(end))
     }
 
     /// The bytes for the index.
@@ -213,12 +218,23 @@ impl Fact {
 }
 
 #[derive(Default)]
-struct Gathered(Gatherer);
+struct Gathered {
+    gatherer: Gatherer,
+    /// Whether somebody was found out.
+    cheated: bool,
+}
 
 impl Watch for Gathered {
-    fn step(&mut self, _: &Match, slots: &[(PartyId, Slot)], _: &Report) {
-        self.0.step(slots);
+    fn step(&mut self, _: &Match, slots: &[(PartyId, Slot)], report: &Report) {
+        self.gatherer.step(slots);
+        self.cheated |= report.departures.iter().any(is_cheat);
     }
+}
+
+/// Whether somebody is gone because he cheated.
+#[must_use]
+pub const fn is_cheat(departure: &Departure) -> bool {
+    matches!(departure.cause, Cause::Fault(_) | Cause::Equivocated)
 }
 
 /// Why a certificate is worth nothing.

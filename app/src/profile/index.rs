@@ -21,19 +21,25 @@ const CHECKED: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("che
 const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 
 /// Changes with what is written into the index.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const LIMITS: Limits = Limits::new(64 << 10).depth(4).items(64);
 
 /// What checking a file gave.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Checked {
-    /// It says something about a match. Of a log there may be a certificate to pass on.
-    Fact { fact: Fact, certificate: Option<Vec<u8>> },
-    /// It is a good log so far.
-    Unfinished,
+    /// It says something about a match. Of a log there may be a certificate to pass on, and somebody may have cheated in it.
+    Fact {
+        fact: Fact,
+        certificate: Option<Vec<u8>>,
+        cheated: bool,
+    },
+    /// It is a good log so far, in which somebody may have cheated.
+    Unfinished { cheated: bool },
     /// It is worth nothing: one sentence.
     Refused(String),
+    /// It is nothing that this program can read: one sentence.
+    Unreadable(String),
 }
 
 /// The digest of a file's contents.
@@ -55,13 +61,22 @@ type Written = (u8, ByteString, ByteString, String);
 impl Checked {
     fn encode(&self) -> Option<Vec<u8>> {
         let written: Written = match self {
-            Self::Fact { fact, certificate } => {
+            Self::Fact {
+                fact,
+                certificate,
+                cheated,
+            } => {
                 let certificate = certificate.clone().unwrap_or_default();
                 let fact = fact.encode().ok()?;
-                (0, ByteString(fact), ByteString(certificate), String::new())
+                let state = if *cheated { 3 } else { 0 };
+                (state, ByteString(fact), ByteString(certificate), String::new())
             }
-            Self::Unfinished => (1, ByteString::default(), ByteString::default(), String::new()),
+            Self::Unfinished { cheated } => {
+                let state = if *cheated { 4 } else { 1 };
+                (state, ByteString::default(), ByteString::default(), String::new())
+            }
             Self::Refused(sentence) => (2, ByteString::default(), ByteString::default(), sentence.clone()),
+            Self::Unreadable(sentence) => (5, ByteString::default(), ByteString::default(), sentence.clone()),
         };
         cbor::to_vec(&written).ok()
     }
@@ -69,12 +84,14 @@ impl Checked {
     fn decode(bytes: &[u8]) -> Option<Self> {
         let (state, fact, certificate, sentence): Written = cbor::from_slice(bytes, &LIMITS).ok()?;
         match state {
-            0 => Some(Self::Fact {
+            0 | 3 => Some(Self::Fact {
                 fact: Fact::decode(&fact.0)?,
                 certificate: Some(certificate.0).filter(|bytes| !bytes.is_empty()),
+                cheated: state == 3,
             }),
-            1 => Some(Self::Unfinished),
+            1 | 4 => Some(Self::Unfinished { cheated: state == 4 }),
             2 => Some(Self::Refused(sentence)),
+            5 => Some(Self::Unreadable(sentence)),
             _ => None,
         }
     }

@@ -14,7 +14,6 @@
 //! - [`print`](mod@print): a profile as text and as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,13 +21,13 @@ use std::thread;
 
 use majlis_crypto::chain::Digest32;
 use majlis_referee::certificate::MAX_CERTIFICATE;
-use majlis_referee::verify::LogError;
 
 use self::fact::{Fact, Key, Strength};
 use self::figures::{Figure, Person};
 use self::index::{Checked, Index, Opened};
 use self::matches::{Kind, Known};
 use crate::folder::{self, Folder, FolderError};
+use crate::verified::Status;
 
 pub mod certificates;
 pub mod exchange;
@@ -40,6 +39,10 @@ pub mod meeting;
 pub mod print;
 pub mod rating;
 
+/// The largest log of a profile that is read, in bytes: some hundred times what the longest match needs. Each is read whole, several at
+/// once, and a file of the wrong size must not take the memory from everything else.
+const MAX_LOG: u64 = 64 << 20;
+
 /// A file that counts for nothing because something in it is wrong.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Refused {
@@ -47,6 +50,8 @@ pub struct Refused {
     pub path: PathBuf,
     /// One sentence.
     pub sentence: String,
+    /// Whether it could not be read as what it is called, so that nothing in it is known to be wrong.
+    pub unreadable: bool,
 }
 
 /// Everything that follows from a folder's logs and certificates.
@@ -56,6 +61,8 @@ pub struct Profile {
     people: BTreeMap<Key, Person>,
     refused: Vec<Refused>,
     unfinished: Vec<PathBuf>,
+    /// The logs in which somebody cheats.
+    cheated: BTreeSet<PathBuf>,
     /// Certificates that were made of logs.
     own: BTreeMap<Digest32, Vec<u8>>,
     notice: Option<&'static str>,
@@ -103,7 +110,11 @@ impl Profile {
             let (digest, checked, was_known) = match read {
                 Ok(read) => read,
                 Err(sentence) => {
-                    profile.refused.push(Refused { path, sentence });
+                    profile.refused.push(Refused {
+                        path,
+                        sentence,
+                        unreadable: true,
+                    });
                     continue;
                 }
             };
@@ -113,16 +124,29 @@ impl Profile {
                 profile.checked += 1;
             }
             match &checked {
-                Checked::Fact { fact, certificate } => {
+                Checked::Fact {
+                    fact,
+                    certificate,
+                    cheated,
+                } => {
+                    if *cheated {
+                        profile.cheated.insert(path.clone());
+                    }
                     if let Some(certificate) = certificate {
                         profile.own.insert(fact.match_id, certificate.clone());
                     }
                     facts.push((fact.clone(), path, kind));
                 }
-                Checked::Unfinished => profile.unfinished.push(path),
-                Checked::Refused(sentence) => profile.refused.push(Refused {
+                Checked::Unfinished { cheated } => {
+                    if *cheated {
+                        profile.cheated.insert(path.clone());
+                    }
+                    profile.unfinished.push(path);
+                }
+                Checked::Refused(sentence) | Checked::Unreadable(sentence) => profile.refused.push(Refused {
                     path,
                     sentence: sentence.clone(),
+                    unreadable: matches!(checked, Checked::Unreadable(_)),
                 }),
             }
             found.insert(digest, checked);
@@ -218,6 +242,12 @@ impl Profile {
         &self.unfinished
     }
 
+    /// Whether somebody cheats in a log of a match, over or not.
+    #[must_use]
+    pub fn is_cheated(&self, log: &Path) -> bool {
+        self.cheated.contains(log)
+    }
+
     /// One sentence, where something was mended.
     #[must_use]
     pub const fn notice(&self) -> Option<&'static str> {
@@ -297,11 +327,16 @@ fn read_all(files: &[(Kind, PathBuf)], index: Option<&Index>, tell: &(dyn Fn(usi
 
 fn read_one(kind: Kind, path: &Path, index: Option<&Index>) -> Read {
     let contents = match kind {
-        Kind::Log => fs::read(path),
+        Kind::Log => folder::read_at_most(path, MAX_LOG + 1),
         // One byte more than can be right is enough to be refused.
         Kind::Certificate => folder::read_at_most(path, MAX_CERTIFICATE as u64 + 1),
     };
     let contents = contents.map_err(|error| format!("the file cannot be read: {error}; check its permissions"))?;
+    if kind == Kind::Log && contents.len() as u64 > MAX_LOG {
+        return Err(format!(
+            "the file is larger than {MAX_LOG} bytes, so it is no log of a match; remove it"
+        ));
+    }
     let digest = index::digest(&contents);
     if let Some(checked) = index.and_then(|index| index.get(digest)) {
         return Ok((digest, checked.clone(), true));
@@ -312,6 +347,7 @@ fn read_one(kind: Kind, path: &Path, index: Option<&Index>) -> Read {
             Ok(fact) => Checked::Fact {
                 fact,
                 certificate: None,
+                cheated: false,
             },
             Err(error) => Checked::Refused(error.to_string()),
         },
@@ -320,15 +356,23 @@ fn read_one(kind: Kind, path: &Path, index: Option<&Index>) -> Read {
 }
 
 fn check_log(contents: &[u8]) -> Checked {
-    match Fact::of_log(contents) {
+    let (checked, cheated) = Fact::of_log(contents);
+    match checked {
         Ok((fact, certificate)) => {
             let certificate = certificate
                 .and_then(|certificate| certificate.encode().ok())
                 .filter(|bytes| Fact::of_certificate(bytes).is_ok_and(|fact| fact.strength > Strength::Lacking))
                 .filter(|_| !fact.practice);
-            Checked::Fact { fact, certificate }
+            Checked::Fact {
+                fact,
+                certificate,
+                cheated,
+            }
         }
-        Err(LogError::Unfinished { .. }) => Checked::Unfinished,
-        Err(error) => Checked::Refused(error.to_string()),
+        Err(error) => match Status::of(&error) {
+            Status::Unfinished => Checked::Unfinished { cheated },
+            Status::Unreadable => Checked::Unreadable(error.to_string()),
+            Status::Valid | Status::Invalid => Checked::Refused(error.to_string()),
+        },
     }
 }

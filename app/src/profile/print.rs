@@ -13,6 +13,7 @@ use super::Profile;
 use super::fact::Key;
 use super::figures::{Person, level_begins};
 use super::matches::{Known, Standing};
+use crate::folder;
 use crate::rulebook;
 use crate::ui::text::plain;
 use crate::ui::words::{self, Words};
@@ -318,7 +319,7 @@ pub fn to_text(profile: &Profile, me: Option<&Key>, with_matches: bool, words: &
     if !profile.refused().is_empty() {
         writer.line("profile-refused", &[("files", profile.refused().len().into())]);
         for refused in profile.refused() {
-            writer.text += &format!("  {}: {}\n", refused.path.display(), refused.sentence);
+            writer.text += &format!("  {}: {}\n", folder::shown(&refused.path), refused.sentence);
         }
     }
     writer.text

@@ -409,11 +409,6 @@ impl Program {
         self.table.as_ref()
     }
 
-    /// Checks a file and says what it holds: a log, a certificate, or a match of another program.
-    pub fn open_file(&mut self, path: PathBuf, context: &Context) {
-        self.go(context, &Go::Check(path));
-    }
-
     /// Goes to a screen.
     pub fn go_to(&mut self, go: &Go, context: &Context) {
         self.go(context, go);

@@ -360,7 +360,7 @@ pub fn tidy_name(name: &str) -> String {
         .filter(|char| {
             !matches!(
                 char,
-                '\u{AD}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{3164}' | '\u{FEFF}'
+                '\u{AD}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{3164}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
             )
         })
         .collect();
@@ -377,6 +377,31 @@ pub fn tidy_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whatever somebody types as a name: a table can be opened with what is made of it.
+    #[test]
+    fn a_tidied_name_is_one_that_a_table_takes() {
+        use majlis_crypto::identity::Identity;
+        use majlis_referee::agreement::{Agreement, Clock, Member};
+
+        let identities = [1, 2].map(|secret| Identity::from_secret(&[secret; 32]));
+        let codes = (0..0x1_0000).chain(0xE_0000..0xE_0200).filter_map(char::from_u32);
+        for code in codes.filter(|char| !char.is_alphanumeric()) {
+            let name = tidy_name(&format!("a{code}b"));
+            if !name.contains(code) {
+                continue;
+            }
+            let members = identities.iter().map(|identity| Member {
+                identity: identity.key(),
+                name: name.clone(),
+                chosen: None,
+            });
+            let table = majlis_rules::table::Table::new(2);
+            let clock = Clock::default();
+            let agreement = Agreement::new(GameId::Arkan, table, clock, members.collect(), [0; 32]);
+            assert!(agreement.check().is_ok(), "{code:?}: {:?}", agreement.check());
+        }
+    }
 
     #[test]
     fn settings_are_read_back_and_strangers_left_alone() {

@@ -33,7 +33,7 @@ impl DroppedFile for Dropped {
     }
 }
 
-fn drop_on(window: &mut Window, path: PathBuf) {
+pub(super) fn drop_on(window: &mut Window, path: PathBuf) {
     window.input_mut().dropped_files.push(Arc::new(Dropped(path)));
     window.step();
 }
@@ -221,7 +221,7 @@ fn a_cheat_in_a_log_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let mut window = with_logs(dir.path(), &[], SMALL, Language::English, ThemeChoice::Light);
     let path = dir.path().join("cheat.mlog");
-    crate::shield::write_cheated(&path);
+    crate::shield::write_cheated(&path, 6);
     drop_on(&mut window, path);
     let found = said(&window, "shield-title-broken");
     wait_for(&mut window, &found);

@@ -1,8 +1,10 @@
 //! What was played: logs, replays and profiles, on the screens of the whole program.
 
+mod files;
 mod logs;
 mod profile;
 mod replay;
+mod tight;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,6 +31,17 @@ fn all_golden() -> Vec<PathBuf> {
 
 /// The program with a profile that holds these logs, in this look.
 fn with_logs(folder: &Path, logs: &[PathBuf], size: [f32; 2], language: Language, theme: ThemeChoice) -> Window {
+    with_logs_as(folder, logs, size, language, |settings| settings.theme = theme)
+}
+
+/// The same with other settings changed.
+fn with_logs_as(
+    folder: &Path,
+    logs: &[PathBuf],
+    size: [f32; 2],
+    language: Language,
+    change: impl FnOnce(&mut Settings),
+) -> Window {
     let profile = Folder::at(folder);
     fs::create_dir_all(profile.matches()).unwrap();
     for log in logs {
@@ -37,7 +50,7 @@ fn with_logs(folder: &Path, logs: &[PathBuf], size: [f32; 2], language: Language
     let mut settings = Settings::first(language);
     "Huda".clone_into(&mut settings.name);
     settings.reduced_motion = true;
-    settings.theme = theme;
+    change(&mut settings);
     settings.save(&profile).unwrap();
     program(folder, size, language)
 }

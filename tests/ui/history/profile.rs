@@ -28,7 +28,7 @@ use crate::support::pictures;
 const SMALL: [f32; 2] = [800.0, 600.0];
 
 /// A profile of the first of eight people, with certificates of their matches and some logs.
-fn profile_of_one(folder: &Path) {
+pub(super) fn profile_of_one(folder: &Path) {
     let profile = Folder::at(folder);
     fs::create_dir_all(profile.certificates()).unwrap();
     for (number, bytes) in pairs().into_iter().chain(tables()).enumerate() {
@@ -37,7 +37,7 @@ fn profile_of_one(folder: &Path) {
     store::save_new(&profile.identity_file(), &person(0), None, &mut rand::rng()).unwrap();
 }
 
-fn to_profile(window: &mut Window) {
+pub(super) fn to_profile(window: &mut Window) {
     go(window, &Go::Profile(None));
     until(window, "the profile", |window| {
         let archive = window.state().as_ref().unwrap().history().archive();

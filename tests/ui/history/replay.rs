@@ -20,20 +20,20 @@ use crate::support::pictures;
 
 const SMALL: [f32; 2] = [800.0, 600.0];
 
-fn record(name: &str) -> PathBuf {
+pub(super) fn record(name: &str) -> PathBuf {
     golden("../blksgf").join(name)
 }
 
-fn story(path: &Path) -> Story {
+pub(super) fn story(path: &Path) -> Story {
     read(path, &mut |_, _| ()).into_story().unwrap()
 }
 
-fn at(window: &Window) -> (usize, usize) {
+pub(super) fn at(window: &Window) -> (usize, usize) {
     window.state().as_ref().unwrap().history().replay().position().unwrap()
 }
 
 /// Opens a file in the replay.
-fn replay(window: &mut Window, path: &Path) {
+pub(super) fn replay(window: &mut Window, path: &Path) {
     go(window, &Go::Replay(path.to_owned()));
     until(window, "the replay", |window| {
         window.state().as_ref().unwrap().history().replay().position().is_some()

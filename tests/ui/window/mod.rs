@@ -3,6 +3,7 @@
 //! Where things are is read from the tree that the program writes (`majlis::ui::tree`): what is clicked is what somebody would find by
 //! its name, at the place where it is drawn.
 
+mod files;
 mod practice;
 mod together;
 
@@ -71,7 +72,8 @@ impl Screen {
         let mut server = Ended(
             Command::new("Xvfb")
                 .args(["-displayfd", "1", "-screen", "0", &format!("{width}x{height}x24")])
-                .args(["-nolisten", "tcp"])
+                // One window after the other: the display does not begin anew between them.
+                .args(["-nolisten", "tcp", "-noreset"])
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
                 .spawn()
@@ -119,12 +121,26 @@ impl Drop for Real {
 impl Real {
     /// Opens the program with an empty profile in a window of that many points, so far from the left edge of the screen.
     fn open(screen: &Screen, name: &'static str, left: u32, size: [u32; 2]) -> Self {
+        Self::open_with(screen, name, left, size, &[], |_| ())
+    }
+
+    /// The same with more on the command line, and a profile that is made ready.
+    fn open_with(
+        screen: &Screen,
+        name: &'static str,
+        left: u32,
+        size: [u32; 2],
+        more: &[&std::ffi::OsStr],
+        ready: impl FnOnce(&Path),
+    ) -> Self {
         let [width, height] = size.map(|length| length.to_string());
         let display = screen.display.clone();
         let dir = tempfile::tempdir().unwrap();
         let profile = dir.path().join("profile");
         let tree = dir.path().join("tree");
+        ready(&profile);
         let program = Command::new(env!("CARGO_BIN_EXE_majlis"))
+            .args(more)
             .args([
                 "--lang",
                 "en",

@@ -1,7 +1,7 @@
 //! The matches of a profile, read and weighed on a thread of its own: what the list of logs and the profile are made of.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,6 +37,8 @@ pub enum Found {
     Unfinished,
     /// Something in its log is wrong: one sentence.
     Refused(String),
+    /// Its file cannot be read as a log: one sentence.
+    Unreadable(String),
 }
 
 /// A match of the list.
@@ -54,6 +56,8 @@ pub struct Entry {
     pub when: Option<SystemTime>,
     /// What is known about it.
     pub found: Found,
+    /// Whether somebody cheats in its log.
+    pub cheated: bool,
 }
 
 /// What the thread gives.
@@ -85,6 +89,8 @@ pub struct Archive {
     me: Option<Key>,
     fingerprints: BTreeMap<Key, String>,
     failed: Option<Sentence>,
+    /// Whether the thread still owes what it was begun for.
+    owed: bool,
     /// Changes with every change of what is here.
     version: u64,
 }
@@ -92,6 +98,7 @@ pub struct Archive {
 impl Archive {
     /// Reads the profile anew, at once or when the reading that is under way has come to its end. What was known stays until then.
     pub fn refresh(&mut self, folder: &Folder, wake: Wake) {
+        self.take_in();
         if self.work.as_ref().is_some_and(Work::is_running) {
             // What is new may come too late for it.
             self.next = Some((folder.clone(), wake));
@@ -108,7 +115,10 @@ impl Archive {
             });
         });
         match work {
-            Ok(work) => self.work = Some(work),
+            Ok(work) => {
+                self.work = Some(work);
+                self.owed = true;
+            }
             Err(_) => self.failed = Some(Sentence::NO_THREAD),
         }
     }
@@ -116,6 +126,7 @@ impl Archive {
     /// Takes in what the thread has given.
     pub fn take_in(&mut self) {
         let Some(work) = &mut self.work else { return };
+        let was_running = work.is_running();
         while let Some(part) = work.take() {
             self.version += 1;
             match part {
@@ -126,13 +137,21 @@ impl Archive {
                 }
                 Part::Loaded(loaded) => {
                     self.failed = None;
+                    self.owed = false;
                     self.entries = loaded.entries;
                     self.profile = Some(loaded.profile);
                     self.me = loaded.me;
                     self.fingerprints = loaded.fingerprints;
                 }
-                Part::Failed(sentence) => self.failed = Some(sentence),
+                Part::Failed(sentence) => {
+                    self.failed = Some(sentence);
+                    self.owed = false;
+                }
             }
+        }
+        if was_running && !work.is_running() && self.owed {
+            self.failed = Some(Sentence::BROKE_OFF);
+            self.version += 1;
         }
         if !work.is_running()
             && let Some((folder, wake)) = self.next.take()
@@ -200,7 +219,7 @@ fn when(path: &Path) -> Option<SystemTime> {
 
 /// The closing that a log begins with, nothing of it checked but its form.
 fn agreement(path: &Path) -> Option<Agreement> {
-    let mut reader = LogReader::new(BufReader::new(File::open(path).ok()?)).ok()?;
+    let mut reader = LogReader::new(BufReader::new(folder::open(path).ok()?)).ok()?;
     match reader.next()?.ok()? {
         Item::Closing(sealed) => Some(sealed.closing().ok()?.agreement().clone()),
         _ => None,
@@ -227,6 +246,7 @@ fn list(folder: &Folder) -> Vec<Entry> {
                     members.map(|member| own_name(&member.name)).collect()
                 }),
                 found: Found::Unchecked,
+                cheated: false,
                 path,
             }
         })
@@ -260,6 +280,7 @@ fn loaded(folder: &Folder, listed: Vec<Entry>, profile: Profile) -> Loaded {
                 names: known.fact.parts.iter().map(|part| own_name(&part.name)).collect(),
                 when: when(&source.path),
                 found: Found::Known(id),
+                cheated: false,
             });
         }
         for log in logs {
@@ -270,10 +291,17 @@ fn loaded(folder: &Folder, listed: Vec<Entry>, profile: Profile) -> Loaded {
         found.insert(path, Found::Unfinished);
     }
     for refused in profile.refused() {
-        found.insert(&refused.path, Found::Refused(refused.sentence.clone()));
+        let sentence = refused.sentence.clone();
+        let what = if refused.unreadable {
+            Found::Unreadable(sentence)
+        } else {
+            Found::Refused(sentence)
+        };
+        found.insert(&refused.path, what);
     }
     entries.extend(listed.into_iter().map(|entry| Entry {
         found: found.get(entry.path.as_path()).cloned().unwrap_or(Found::Unchecked),
+        cheated: profile.is_cheated(&entry.path),
         ..entry
     }));
     newest_first(&mut entries);

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use egui::{Align2, Context, Key as Press, Order, Rect, Sense, Ui};
 
-use self::archive::{Archive, Found};
+use self::archive::Archive;
 use self::story::Checked;
 use super::feed::Wake;
 use super::screens::Go;
@@ -151,14 +151,14 @@ impl History {
             veil(ui, style, words);
         }
         let archive = &self.archive;
-        let contested = |checked: &Checked| match checked {
-            Checked::Log(log) => archive.entries().iter().any(|entry| {
-                let known = archive.known(entry);
-                known.is_some_and(|known| {
-                    Some(known.fact.match_id) == log.verified.match_id && known.standing == Standing::Contested
-                }) && matches!(entry.found, Found::Known(_))
-            }),
-            _ => false,
+        let contested = |checked: &Checked| {
+            let match_id = match checked {
+                Checked::Log(log) => log.verified.match_id,
+                Checked::Certificate(fact) => fact.as_ref().as_ref().ok().map(|fact| fact.match_id),
+                _ => None,
+            };
+            let known = match_id.and_then(|match_id| archive.profile()?.known(match_id));
+            known.is_some_and(|known| known.standing == Standing::Contested)
         };
         match self.check.show(ui, style, words, &contested)? {
             After::Replay(story) => {

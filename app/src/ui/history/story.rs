@@ -1,6 +1,5 @@
 //! A match that was played, read from its file: every position that everybody could see, what was done, and what checking it gave.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +25,9 @@ use crate::ui::games::{Person, Presence};
 use crate::ui::sentence::Sentence;
 use crate::ui::table::Ledger;
 use crate::verified::{self, Counted, Verified};
+
+/// How much of a remark in a file is shown, in characters: it stands on one line.
+const MAX_COMMENT: usize = 500;
 
 /// What a file holds, once it was checked.
 pub enum Checked {
@@ -246,11 +248,8 @@ pub fn check(path: &Path, tell: &mut dyn FnMut(u64, u64)) -> Checked {
 }
 
 fn check_inner(path: &Path, tell: &mut dyn FnMut(u64, u64)) -> io::Result<Checked> {
-    let mut file = File::open(path)?;
+    let mut file = folder::open(path)?;
     let data = file.metadata()?;
-    if data.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
     let mut head = Vec::new();
     (&mut file).take(MAGIC.len() as u64).read_to_end(&mut head)?;
     let ends_in = |wanted: &str| path.extension().is_some_and(|ending| ending == wanted);
@@ -511,7 +510,7 @@ fn of_record(path: &Path, read: blksgf::Read, error: Option<&ReadError>) -> Stor
         let mut said = Vec::new();
         // A remark of a node in which nothing happens stands before what comes next.
         while let Some((_, text)) = comments.next_if(|(about, _)| node.is_some_and(|node| *about < node)) {
-            said.push(Said::Comment(text.clone()));
+            said.push(Said::Comment(blksgf::tame(text, MAX_COMMENT)));
         }
         let mut events = Vec::new();
         match act {
@@ -557,7 +556,7 @@ fn of_record(path: &Path, read: blksgf::Read, error: Option<&ReadError>) -> Stor
     let frame = frames.len().saturating_sub(1);
     lines.extend(comments.map(|(_, text)| Line {
         frame,
-        said: Said::Comment(text.clone()),
+        said: Said::Comment(blksgf::tame(text, MAX_COMMENT)),
     }));
     let end = read.states.last().filter(|_| error.is_none()).and_then(|last| {
         Some(StoryEnd {

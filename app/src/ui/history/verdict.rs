@@ -7,12 +7,15 @@ use majlis_referee::verify::{Grade, LogError};
 use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
 
+use super::archive::{Entry, Found};
 use super::story::{Checked, LogChecked};
 use crate::blksgf::{Impossible, ReadError, Wrong};
 use crate::profile::fact::{Fact, NotBelieved, Strength};
+use crate::profile::matches::{Known, Standing};
 use crate::rulebook;
 use crate::ui::screens::game_name;
 use crate::ui::sentence::Sentence;
+use crate::ui::widgets::Icon;
 use crate::ui::words::Words;
 use crate::verified::{Finding, Status};
 
@@ -49,6 +52,35 @@ pub struct Verdict {
     pub checked: Vec<String>,
     /// What is wrong exactly, for those who want to know.
     pub detail: Option<String>,
+}
+
+/// The sign of it.
+#[must_use]
+pub const fn icon_of(tone: Tone) -> Icon {
+    match tone {
+        Tone::Good => Icon::ShieldWhole,
+        Tone::Bad => Icon::ShieldBroken,
+        Tone::Plain => Icon::Shield,
+    }
+}
+
+/// How a match of the list is meant: what checking its file would say.
+#[must_use]
+pub fn tone_of(entry: &Entry, known: Option<&Known>) -> Tone {
+    match (&entry.found, known) {
+        (Found::Refused(_), _) => Tone::Bad,
+        (Found::Known(_) | Found::Unfinished, _) if entry.cheated => Tone::Bad,
+        (Found::Known(_), Some(known)) => {
+            let own = known.sources.iter().find(|source| source.path == entry.path);
+            let weak = own.is_some_and(|source| source.strength == Strength::Lacking);
+            if weak || known.standing == Standing::Contested {
+                Tone::Plain
+            } else {
+                Tone::Good
+            }
+        }
+        (Found::Unchecked | Found::Unfinished | Found::Unreadable(_) | Found::Known(_), _) => Tone::Plain,
+    }
 }
 
 impl Verdict {
@@ -92,7 +124,7 @@ pub fn verdict(checked: &Checked, words: &Words, contested: bool) -> Verdict {
             verdict
         }
         Checked::Certificate(fact) => match &**fact {
-            Ok(fact) => of_certificate(fact, words),
+            Ok(fact) => of_certificate(fact, words, contested),
             Err(error) => {
                 let mut verdict = Verdict::new(Tone::Bad, words.get("logs-certificate-bad"));
                 let key = match error {
@@ -125,6 +157,8 @@ fn of_log(log: &LogChecked, words: &Words, contested: bool) -> Verdict {
     let cheated = log.ledger.is_broken();
     let mut verdict = match log.verified.status {
         Status::Valid | Status::Unfinished if cheated => Verdict::new(Tone::Bad, words.get("shield-title-broken")),
+        // The log holds, and what it tells counts for nothing.
+        Status::Valid if contested => Verdict::new(Tone::Plain, words.get("logs-valid")),
         Status::Valid => Verdict::new(Tone::Good, words.get("logs-valid")),
         Status::Unfinished => Verdict::new(Tone::Plain, words.get("logs-unfinished-title")),
         Status::Invalid => Verdict::new(Tone::Bad, words.get("logs-invalid")),
@@ -251,10 +285,11 @@ pub const fn end_line(outcome: Outcome) -> &'static str {
     }
 }
 
-fn of_certificate(fact: &Fact, words: &Words) -> Verdict {
+fn of_certificate(fact: &Fact, words: &Words, contested: bool) -> Verdict {
     let good = fact.strength > Strength::Lacking;
     let mut verdict = if good {
-        Verdict::new(Tone::Good, words.get("logs-certificate-good"))
+        let tone = if contested { Tone::Plain } else { Tone::Good };
+        Verdict::new(tone, words.get("logs-certificate-good"))
     } else {
         Verdict::new(Tone::Plain, words.get("logs-certificate-weak"))
     };
@@ -277,6 +312,9 @@ fn of_certificate(fact: &Fact, words: &Words) -> Verdict {
         if good { Tone::Good } else { Tone::Plain },
         words.get(strength(fact.strength)),
     );
+    if good && contested {
+        verdict.say(Tone::Bad, words.get("logs-grade-contested"));
+    }
     verdict
 }
 
@@ -323,7 +361,7 @@ pub fn wrong_with(error: &ReadError, words: &Words) -> Vec<String> {
             broken(illegal.rule.id())
         }
         Wrong::OtherGame(game) => vec![words.with("logs-record-other-game", &[("game", game.as_str().into())])],
-        Wrong::TooLarge => one("logs-record-large"),
+        Wrong::TooLarge | Wrong::TooLong => one("logs-record-large"),
         Wrong::TwoMoves => one("logs-record-two-moves"),
         Wrong::NoSuchColour(name) => {
             vec![words.with("logs-record-colour", &[("name", name.as_str().into())])]

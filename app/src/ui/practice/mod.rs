@@ -462,6 +462,85 @@ mod tests {
         }
     }
 
+    /// Killed while a step is written, at any byte of it: the match goes on from the last step that is whole, or is not offered.
+    #[test]
+    fn a_match_goes_on_wherever_its_log_breaks_off() {
+        for game in GameId::ALL {
+            let dir = tempfile::tempdir().unwrap();
+            let folder = Folder::at(dir.path());
+            let table = match game {
+                GameId::Jackaroo => {
+                    let persons = majlis_rules::table::OptionValue::Number(2);
+                    Table::new(4).with("persons", persons)
+                }
+                _ => Table::new(2),
+            };
+            let (practice, own) = begin(&setup(*game, table), dir.path());
+            play_some(practice, 2);
+            let found = offered(&folder);
+            let read = |ending: &str| std::fs::read(folder.matches().join(format!("{}.{ending}", found.match_id)));
+            let (log, kept) = (read("mlog").unwrap(), read("practice").unwrap());
+            let mut offered = 0;
+            for part in [0, 1, 9, 300, 400, 550, 700, 900, 999, 1000] {
+                let dir = tempfile::tempdir().unwrap();
+                let folder = Folder::at(dir.path());
+                let matches = folder.make(folder.matches()).unwrap();
+                let write = |ending: &str, bytes: &[u8]| {
+                    std::fs::write(matches.join(format!("{}.{ending}", found.match_id)), bytes).unwrap();
+                };
+                write("practice", &kept);
+                write("mlog", &log[..log.len() * part / 1000]);
+                if unfinished(&folder).is_empty() {
+                    assert!(part < 100, "{game} at {part}");
+                    continue;
+                }
+                offered += 1;
+                let wake: Wake = Arc::new(|| ());
+                let mut again = resume(found.match_id, Some(&own), Pace::Instant, &folder, wake).unwrap();
+                let end = play(&mut again, 2);
+                assert_eq!(end.ending, Some(Ending::Played), "{game} at {part}");
+                assert!(verified(dir.path()).is_finished(), "{game} at {part}");
+                assert_eq!(secrets(dir.path()), 0, "{game} at {part}");
+            }
+            assert!(offered >= 7, "{game}: {offered}");
+        }
+    }
+
+    /// A file of secrets that is torn, or belongs to another match, is said to be that; nothing is played with it.
+    #[test]
+    fn secrets_that_do_not_belong_to_a_match_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::at(dir.path());
+        let mut ids = Vec::new();
+        for seed in [1, 2] {
+            let setup = Setup {
+                seed: Some(seed),
+                ..setup(GameId::Arkan, Table::new(2))
+            };
+            let passing = Arc::new(Identity::generate(&mut rand::rng()));
+            let practice = start(&setup, passing, true, &folder, Arc::new(|| ())).unwrap();
+            play_some(practice, 1);
+            let deadline = Instant::now() + Duration::from_secs(120);
+            while unfinished(&folder).len() < ids.len() + 1 {
+                assert!(Instant::now() < deadline, "it is not offered");
+                thread::sleep(Duration::from_millis(2));
+            }
+            let new = unfinished(&folder).into_iter().map(|found| found.match_id);
+            let new = new.filter(|id| !ids.contains(id)).collect::<Vec<_>>();
+            ids.extend(new);
+        }
+        let path = |at: usize| folder.matches().join(format!("{}.practice", ids[at]));
+        let other = std::fs::read(path(1)).unwrap();
+        let own = std::fs::read(path(0)).unwrap();
+        let taken_up = || resume(ids[0], None, Pace::Instant, &folder, Arc::new(|| ()));
+        for bytes in [&other[..], &own[..own.len() / 2], &own[..3], b"", &[0; 9000]] {
+            std::fs::write(path(0), bytes).unwrap();
+            assert!(taken_up().is_err());
+        }
+        std::fs::write(path(0), own).unwrap();
+        assert!(taken_up().is_ok());
+    }
+
     #[test]
     fn a_match_with_a_passing_identity_goes_on_and_can_be_let_go() {
         let dir = tempfile::tempdir().unwrap();

@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use egui::{ScrollArea, Sense, Ui, vec2};
 
+use crate::folder::shown;
 use crate::ui::feed::Wake;
 use crate::ui::history::story::{Checked, check};
-use crate::ui::history::verdict::{Tone, Verdict, verdict};
+use crate::ui::history::verdict::{Tone, Verdict, icon_of, verdict};
 use crate::ui::history::work::Work;
+use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, shape, space};
 use crate::ui::text::{self, Weight};
-use crate::ui::widgets::{Closing, Icon, column, dialog, paint_icon, row};
+use crate::ui::widgets::{Closing, column, dialog, paint_icon, row};
 use crate::ui::words::Words;
 
 /// What the dialog keeps.
@@ -22,7 +24,7 @@ pub struct CheckDialog {
     waiting: VecDeque<PathBuf>,
     /// The file that is shown.
     path: Option<PathBuf>,
-    work: Option<Work<Checked>>,
+    work: Option<Reading>,
     result: Option<Checked>,
     /// For so many frames more it may still find its place: its height has changed.
     settles: u8,
@@ -36,14 +38,34 @@ pub enum After {
     Replay(Box<crate::ui::history::story::Story>),
 }
 
-/// Reads a file on a thread of its own.
-pub(crate) fn read(path: PathBuf, context: &egui::Context) -> Option<Work<Checked>> {
-    let context = context.clone();
-    let wake: Wake = Arc::new(move || context.request_repaint());
-    let work = Work::start(wake, move |progress, give| {
-        give(check(&path, &mut |done, all| progress.tell(done, all)));
-    });
-    work.ok()
+/// A file that is read on a thread of its own.
+pub(crate) struct Reading(std::io::Result<Work<Checked>>);
+
+impl Reading {
+    /// Begins to read a file.
+    pub(crate) fn begin(path: PathBuf, context: &egui::Context) -> Self {
+        let context = context.clone();
+        let wake: Wake = Arc::new(move || context.request_repaint());
+        Self(Work::start(wake, move |progress, give| {
+            give(check(&path, &mut |done, all| progress.tell(done, all)));
+        }))
+    }
+
+    /// What it holds, once that is known, or why that will never be.
+    pub(crate) fn take(&mut self) -> Option<Checked> {
+        match &mut self.0 {
+            Ok(work) => {
+                let checked = work.take();
+                checked.or_else(|| (!work.is_running()).then(|| Checked::Unreadable(Sentence::BROKE_OFF)))
+            }
+            Err(_) => Some(Checked::Unreadable(Sentence::NO_THREAD)),
+        }
+    }
+
+    /// How many bytes are read, and of how many.
+    pub(crate) fn progress(&self) -> (u64, u64) {
+        self.0.as_ref().map(Work::progress).unwrap_or_default()
+    }
 }
 
 impl CheckDialog {
@@ -83,7 +105,7 @@ impl CheckDialog {
     ) -> Option<After> {
         if self.path.is_none() {
             let next = self.waiting.pop_front()?;
-            self.work = read(next.clone(), ui.ctx());
+            self.work = Some(Reading::begin(next.clone(), ui.ctx()));
             self.path = Some(next);
         }
         let path = self.path.clone()?;
@@ -107,7 +129,7 @@ impl CheckDialog {
             self.settles -= 1;
             ui.ctx().request_repaint();
         }
-        let part = self.work.as_ref().map(Work::progress);
+        let part = self.work.as_ref().map(Reading::progress);
         let more = self.waiting.len();
         let replay = self.result.as_ref().is_some_and(Checked::has_story);
         let said = self.said.as_ref().map(|(_, verdict)| verdict);
@@ -134,6 +156,10 @@ impl CheckDialog {
                 story.map(|story| After::Replay(Box::new(story)))
             }
             Closing::Done(false) | Closing::Dismissed => {
+                if matches!(closing, Closing::Dismissed) {
+                    // Whoever has dropped a whole folder is not to close each of its files.
+                    self.waiting.clear();
+                }
                 self.close();
                 ui.ctx().request_repaint();
                 None
@@ -144,7 +170,7 @@ impl CheckDialog {
 
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
-    format!("\u{2066}{}\u{2069}", name.to_string_lossy())
+    format!("\u{2066}{}\u{2069}", shown(Path::new(name)))
 }
 
 /// The file is being read.
@@ -176,12 +202,7 @@ fn show(ui: &mut Ui, style: &Style, words: &Words, path: &Path, verdict: &Verdic
     };
     row(ui, style, |ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(30.0, 34.0), Sense::hover());
-        let icon = match verdict.tone {
-            Tone::Good => Icon::ShieldWhole,
-            Tone::Bad => Icon::ShieldBroken,
-            Tone::Plain => Icon::Shield,
-        };
-        paint_icon(ui.painter(), style, icon, rect, ink(verdict.tone));
+        paint_icon(ui.painter(), style, icon_of(verdict.tone), rect, ink(verdict.tone));
         text::label(ui, style, &verdict.title, Type::Heading);
     });
     text::coloured(ui, style, &name_of(path), Type::Small, palette.ink_soft);

@@ -1,7 +1,7 @@
 //! The logs: the matches of a profile, each to be checked and replayed with a click. Also the matches behind a figure of the profile.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Key as Press, Modifiers, Rect, ScrollArea, Sense, Stroke, Ui, pos2, vec2};
@@ -11,12 +11,14 @@ use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
 
 use super::{Go, game_name, head, reading_column};
+use crate::folder::shown;
 use crate::profile::fact::Key;
 use crate::profile::figures::{Figure, rests_on};
 use crate::profile::matches::Known;
 use crate::profile::print::{points_of, remark};
 use crate::ui::feed::Wake;
 use crate::ui::history::archive::{Archive, Entry, Found};
+use crate::ui::history::verdict::{Tone, icon_of, tone_of};
 use crate::ui::history::work::Work;
 use crate::ui::style::{Style, Type, shape, space};
 use crate::ui::text::{self, Field, Weight, focus_ring};
@@ -361,9 +363,9 @@ impl Line<'_> {
             ui.spacing_mut().item_spacing.y = 3.0;
             let room = ui.available_width();
             text::label_within(ui, style, &title, Type::Strong, palette.ink, room);
-            let ink = match self.entry.found {
-                Found::Refused(_) => palette.danger,
-                _ => palette.ink_soft,
+            let ink = match tone_of(self.entry, self.known) {
+                Tone::Bad => palette.danger,
+                Tone::Good | Tone::Plain => palette.ink_soft,
             };
             text::label_within(ui, style, &below, Type::Small, ink, room);
         });
@@ -381,11 +383,7 @@ impl Line<'_> {
             let values = [("match", title.as_str().into()), ("when", when.as_str().into())];
             words.with(key, &values)
         };
-        let icon = match self.entry.found {
-            Found::Known(_) => Icon::ShieldWhole,
-            Found::Refused(_) => Icon::ShieldBroken,
-            Found::Unchecked | Found::Unfinished => Icon::Shield,
-        };
+        let icon = icon_of(tone_of(self.entry, self.known));
         within(ui, style, place, &format!("tools of {salt}"), |ui| {
             row(ui, style, |ui| {
                 let mut go = None;
@@ -402,11 +400,7 @@ impl Line<'_> {
 
     fn title(&self, words: &Words) -> String {
         let Some(game) = self.entry.game else {
-            let name = self
-                .entry
-                .path
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned());
+            let name = self.entry.path.file_name().map(|name| shown(Path::new(name)));
             return format!("\u{2066}{}\u{2069}", name.unwrap_or_default());
         };
         let names = self.entry.names.join(" – ");
@@ -420,10 +414,15 @@ impl Line<'_> {
         if let Some(moment) = self.entry.when {
             parts.push(when::local(moment, words));
         }
+        // Before the result, which may not find room on the line.
+        if self.entry.cheated {
+            parts.push(words.get("shield-title-broken"));
+        }
         match &self.entry.found {
             Found::Unchecked => parts.push(words.get("logs-unchecked")),
             Found::Unfinished => parts.push(words.get("logs-unfinished")),
             Found::Refused(_) => parts.push(words.get("logs-refused")),
+            Found::Unreadable(_) => parts.push(words.get("logs-unreadable-here")),
             Found::Known(_) => {
                 if let Some(known) = self.known {
                     self.result(known, words, &mut parts);

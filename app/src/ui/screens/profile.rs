@@ -5,6 +5,7 @@ use majlis_rules::profile::BADGE_WINS;
 use majlis_rules::registry::GameId;
 
 use super::{Go, game_name, head, reading_column};
+use crate::folder::shown;
 use crate::profile::Profile;
 use crate::profile::fact::Key;
 use crate::profile::figures::{Figure, Person, level_begins};
@@ -470,7 +471,7 @@ impl Figures<'_> {
             let said = words.with("profile-refused", &[("files", (refused.len() as u64).into())]);
             text::coloured(ui, style, &said, Type::Body, palette.danger);
             for file in refused.iter().take(20) {
-                let path = format!("\u{2066}{}\u{2069}", file.path.display());
+                let path = format!("\u{2066}{}\u{2069}", shown(&file.path));
                 text::coloured(ui, style, &path, Type::Small, palette.ink_soft);
             }
         }

@@ -15,6 +15,9 @@ impl Sentence {
     /// The system has no room for more work.
     pub(crate) const NO_THREAD: Self = Self::of("system-no-thread");
 
+    /// Work has ended before it gave what was asked of it.
+    pub(crate) const BROKE_OFF: Self = Self::of("system-broke-off");
+
     /// What the system refuses about a file or folder.
     pub(crate) fn at(path: &std::path::Path, error: &io::Error) -> Self {
         Self::of("system-at").path("path", path).sentence("reason", error)

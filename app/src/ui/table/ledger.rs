@@ -7,6 +7,7 @@ use majlis_referee::replay::{Cause, Departure};
 use majlis_referee::told::{Did, Told};
 use majlis_rules::registry::GameId;
 
+use crate::profile::fact::is_cheat;
 use crate::rulebook;
 use crate::ui::words::Words;
 
@@ -49,7 +50,7 @@ impl Ledger {
             }
         }
         for departure in &told.report.departures {
-            if matches!(departure.cause, Cause::Fault(_) | Cause::Equivocated) {
+            if is_cheat(departure) {
                 self.faults.push(departure.clone());
             }
         }

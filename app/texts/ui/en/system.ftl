@@ -19,6 +19,7 @@ system-memory = There is not enough memory; close other programs.
 system-unsupported = That cannot be done on this system.
 system-damaged = The file is damaged or cut off.
 system-no-thread = The system has no room for more work; close other programs.
+system-broke-off = The work broke off, which is a fault of the program; report it, with the file.
 system-no-home = The system names no folder for your data; set the variable { "\u2066" }HOME{ "\u2069" }.
 system-in-use = Another Majlis is playing with this profile ({ $path }); close that one first.
 system-identity-exists = There is a file already, and it may hold an identity; choose another name.

@@ -19,6 +19,7 @@ system-memory = Nu este destulă memorie; închide alte programe.
 system-unsupported = Asta nu se poate pe acest sistem.
 system-damaged = Fișierul este deteriorat sau trunchiat.
 system-no-thread = Sistemul nu mai are loc pentru altă treabă; închide alte programe.
+system-broke-off = Lucrarea s-a întrerupt, ceea ce e o greșeală a programului; raporteaz-o, cu fișierul.
 system-no-home = Sistemul nu numește niciun dosar pentru datele tale; pune variabila { "\u2066" }HOME{ "\u2069" }.
 system-in-use = Un alt Majlis joacă cu acest profil ({ $path }); închide-l mai întâi.
 system-identity-exists = Acolo este deja un fișier și poate ține o identitate; alege alt nume.

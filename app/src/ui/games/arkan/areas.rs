@@ -48,22 +48,23 @@ pub struct Card {
 
 impl Areas {
     /// Divides `table` for a match of `seats` seats, seen from `near`, who has no card; for one who watches, `None`, all have
-    /// one. `line` is the height of a line of small text.
+    /// one, and there is neither a tray nor buttons: nobody's pieces are nearer than the others'. `line` is the height of a line of small text.
     #[must_use]
     pub fn new(table: Rect, seats: u8, near: Option<Seat>, from_right: bool, line: f32) -> Self {
         let board = Board::of(seats);
         let table = table.shrink(GAP.min(table.width() / 40.0));
         let others: Vec<Seat> = Seat::all(seats).filter(|seat| Some(*seat) != near).collect();
         if table.width() >= table.height() * 1.02 {
-            Self::landscape(table, board, &others, from_right, line)
+            Self::landscape(table, board, &others, near.is_some(), from_right, line)
         } else {
-            Self::portrait(table, board, &others, from_right, line)
+            Self::portrait(table, board, &others, near.is_some(), from_right, line)
         }
     }
 
-    fn landscape(table: Rect, board: Board, others: &[Seat], from_right: bool, line: f32) -> Self {
+    fn landscape(table: Rect, board: Board, others: &[Seat], sits: bool, from_right: bool, line: f32) -> Self {
         let low = (table.height() * 0.235).clamp(PAD.y.min(table.height() * 0.4), 236.0);
-        let upper = Rect::from_min_max(table.min, pos2(table.right(), table.bottom() - low - GAP));
+        let taken = if sits { low + GAP } else { 0.0 };
+        let upper = Rect::from_min_max(table.min, pos2(table.right(), table.bottom() - taken));
         let lower = Rect::from_min_max(pos2(table.left(), table.bottom() - low), table.max);
         let side = upper.height().min(table.width() - 2.0 * (CARD + GAP)).max(40.0);
         let middle = Rect::from_center_size(upper.center(), vec2(side, upper.height().min(side)));
@@ -93,17 +94,18 @@ impl Areas {
             let rect = Rect::from_min_max(pos2(columns.0, rows.0), pos2(columns.1, rows.1));
             Card::new(seat, rect, from_right, line)
         });
+        let lower = sits.then_some(lower);
         Self::with_lower(frame, grid, lower, from_right, line, cards.collect())
     }
 
-    fn portrait(table: Rect, board: Board, others: &[Seat], from_right: bool, line: f32) -> Self {
+    fn portrait(table: Rect, board: Board, others: &[Seat], sits: bool, from_right: bool, line: f32) -> Self {
         let low = (table.height() * 0.24).max(PAD.y + 40.0).min(table.height() * 0.45);
         let high = (table.height() * 0.17).clamp(40.0, 190.0);
         let upper = Rect::from_min_size(table.min, vec2(table.width(), high));
         let lower = Rect::from_min_max(pos2(table.left(), table.bottom() - low), table.max);
         let middle = Rect::from_min_max(
             pos2(table.left(), upper.bottom() + GAP),
-            pos2(table.right(), lower.top() - GAP),
+            pos2(table.right(), if sits { lower.top() - GAP } else { table.bottom() }),
         );
         let (frame, grid) = framed(middle, board);
         let count = others.len().max(1) as f32;
@@ -115,12 +117,16 @@ impl Areas {
             let rect = Rect::from_min_size(pos2(left, upper.top()), vec2(width, high));
             Card::new(seat, rect, from_right, line)
         });
+        let lower = sits.then_some(lower);
         Self::with_lower(frame, grid, lower, from_right, line, cards.collect())
     }
 
     /// The same without buttons, for pictures: the tray has all of the lower part.
     #[must_use]
     pub fn without_pad(mut self, from_right: bool) -> Self {
+        if !self.pad.is_positive() {
+            return self;
+        }
         self.tray_box = self.tray_box.union(self.pad);
         self.tray = Self::tray_in(self.tray_box, &self.grid, from_right);
         self.pad = Rect::NOTHING;
@@ -131,8 +137,21 @@ impl Areas {
         Tray::new(tray_box.shrink(6.0), grid.cell.clamp(16.0, 26.0), from_right)
     }
 
-    /// The tray and the pad share the lower part: side by side, the pad where the reading ends.
-    fn with_lower(frame: Rect, grid: Grid, lower: Rect, from_right: bool, line: f32, cards: Vec<Card>) -> Self {
+    /// The tray and the pad share the lower part, where there is one: side by side, the pad where the reading ends.
+    fn with_lower(frame: Rect, grid: Grid, lower: Option<Rect>, from_right: bool, line: f32, cards: Vec<Card>) -> Self {
+        let Some(lower) = lower else {
+            return Self {
+                frame,
+                grid,
+                tray_box: Rect::NOTHING,
+                tray: Tray {
+                    cell: 0.0,
+                    slots: Vec::new(),
+                },
+                pad: Rect::NOTHING,
+                cards,
+            };
+        };
         // Neither wider than a tray looks well with.
         let width = lower.width().min((lower.height() * 7.0).max(frame.width() + PAD.x));
         let lower = Rect::from_center_size(lower.center(), vec2(width, lower.height()));
@@ -219,7 +238,11 @@ mod tests {
                         let table = Rect::from_min_size(pos2(3.0, 11.0), vec2(width, height));
                         let areas = Areas::new(table, seats, near, from_right, 18.0);
                         let told = || format!("{width} × {height}, {seats} seats, near {near:?}: {areas:?}");
-                        let mut rects = vec![areas.frame, areas.tray_box, areas.pad];
+                        let mut rects = vec![areas.frame];
+                        if near.is_some() {
+                            rects.extend([areas.tray_box, areas.pad]);
+                        }
+                        assert_eq!(areas.tray.slots.is_empty(), near.is_none());
                         rects.extend(areas.cards.iter().map(|card| card.rect));
                         for (at, rect) in rects.iter().enumerate() {
                             assert!(table.expand(0.5).contains_rect(*rect), "{rect} {}", told());

@@ -159,6 +159,9 @@ fn my_tray(painter: &Painter, areas: &Areas, game: &Arkan, scene: &Scene<'_>, ex
     let palette = &style.palette;
     let turn = scene.turn == Some(near);
     let rect = areas.tray_box;
+    if !rect.is_positive() {
+        return;
+    }
     painter.rect_filled(
         rect.translate(vec2(0.0, 2.0)),
         shape::LARGE,

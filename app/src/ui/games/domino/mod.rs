@@ -261,7 +261,8 @@ impl GameTable for DominoTable {
         let mut lines = Vec::new();
         for seat in person.seats.iter() {
             let score = scores.get(seat.index()).copied().unwrap_or(0);
-            let name = match (game.partners(), game.side(scene.near()).contains(seat)) {
+            let sides = game.partners() && !scene.view.seats().is_empty();
+            let name = match (sides, game.side(scene.near()).contains(seat)) {
                 (false, _) => "score",
                 (true, true) => "domino-us-score",
                 (true, false) => "domino-them-score",
@@ -653,8 +654,15 @@ fn name_table(ui: &Ui, picture: &Picture, game: &Domino, scene: &Scene<'_>) {
                 let points = side.iter().find_map(|seat| scores.get(seat.index()).copied());
                 i64::from(points.unwrap_or(0))
             };
-            let us = words.with("domino-us-score", &[("score", of(ours).into())]);
-            let them = words.with("domino-them-score", &[("score", of(theirs).into())]);
+            let said = |name: &str, side: majlis_rules::seat::SeatSet| {
+                if scene.view.seats().is_empty() {
+                    let names: Vec<String> = side.iter().map(|seat| scene.name(seat)).collect();
+                    let score = words.with("score", &[("score", of(side).into())]);
+                    return format!("{}: {score}", names.join(" – "));
+                }
+                words.with(name, &[("score", of(side).into())])
+            };
+            let (us, them) = (said("domino-us-score", ours), said("domino-them-score", theirs));
             WidgetInfo::labeled(Role::Group, true, text::plain(&format!("{us} · {them}")))
         });
     }

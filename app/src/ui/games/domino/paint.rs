@@ -299,17 +299,27 @@ pub fn score(painter: &Painter, picture: &Picture, game: &Domino, scene: &Scene<
     };
     for (half, name, side) in [(first, "domino-us", ours), (second, "domino-them", theirs)] {
         let (upper, lower) = half.split_top_bottom_at_fraction(0.42);
-        let (name, ink) = (scene.words.get(name), palette.on_felt);
-        text::paint_within(
-            painter,
-            style,
-            upper.center(),
-            Align2::CENTER_CENTER,
-            &name,
-            Type::Small,
-            ink,
-            half.width(),
-        );
+        let ink = palette.on_felt;
+        if scene.view.seats().is_empty() {
+            // Who watches is on nobody's side: a side is known by its seats.
+            let radius = (upper.height() * 0.42).min(half.width() * 0.11);
+            let from = (side.len() as f32 - 1.0) / 2.0;
+            for (at, seat) in side.iter().enumerate() {
+                let along = (at as f32 - from) * radius * 2.6;
+                badge(painter, style, upper.center() + vec2(along, 0.0), radius, seat, 1.0);
+            }
+        } else {
+            text::paint_within(
+                painter,
+                style,
+                upper.center(),
+                Align2::CENTER_CENTER,
+                &scene.words.get(name),
+                Type::Small,
+                ink,
+                half.width(),
+            );
+        }
         let points = scene.words.number(points(side).into());
         text::paint_within(
             painter,

@@ -78,6 +78,9 @@ impl Places {
         );
         let (top, below) = inner.split_top_bottom_at_y(inner.top() + top_height);
         let side_width = (size.x * 0.13).clamp(76.0_f32.min(size.x * 0.16), 140.0);
+        // Wider where texts are larger: a name has to stand there.
+        let larger = if text > 22.0 { text * 4.8 } else { 0.0 };
+        let side_width = side_width.max(larger.min(size.x * 0.2));
         let (mut line, mut boneyard, mut others) = (below, None, Vec::new());
         if seats <= 2 {
             let heap = (size.x * 0.14).clamp(96.0_f32.min(size.x * 0.2), 150.0);

@@ -10,6 +10,7 @@ use majlis_rules::registry::AnyGame;
 
 use super::Shown;
 use crate::export::{Format, Look, write_new};
+use crate::folder::shown;
 use crate::ui::feed::Wake;
 use crate::ui::history::story::Story;
 use crate::ui::history::work::Work;
@@ -159,11 +160,12 @@ const fn name(format: Format) -> &'static str {
 impl Shown {
     pub(super) fn export_dialog(&mut self, ui: &Ui, style: &Style, words: &Words, profile: &Path) {
         let Some(mut export) = self.export.take() else { return };
-        if let Some(work) = &mut export.work
-            && let Some(said) = work.take()
-        {
-            export.said = Some(said);
-            export.work = None;
+        if let Some(work) = &mut export.work {
+            let said = work.take();
+            if said.is_some() || !work.is_running() {
+                export.said = Some(said.unwrap_or_else(|| Err(NotWritten::Refused(Sentence::BROKE_OFF))));
+                export.work = None;
+            }
         }
         let look = Look {
             language: words.language(),
@@ -206,12 +208,12 @@ impl Shown {
             match &export.said {
                 None => {}
                 Some(Ok(path)) => {
-                    let path = format!("\u{2066}{}\u{2069}", path.display());
+                    let path = format!("\u{2066}{}\u{2069}", shown(path));
                     let said = words.with("replay-written", &[("path", path.as_str().into())]);
                     text::coloured(ui, style, &said, Type::Strong, style.palette.good);
                 }
                 Some(Err(NotWritten::Exists(path))) => {
-                    let path = format!("\u{2066}{}\u{2069}", path.display());
+                    let path = format!("\u{2066}{}\u{2069}", shown(path));
                     let said = words.with("replay-exists", &[("path", path.as_str().into())]);
                     text::coloured(ui, style, &said, Type::Strong, style.palette.danger);
                 }

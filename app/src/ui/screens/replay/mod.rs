@@ -13,13 +13,12 @@ use egui::{Key, Modifiers, Rect, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo,
 use majlis_rules::game::Outcome;
 
 use self::export::ExportDialog;
-use super::check::read;
+use super::check::Reading;
 use super::{Go, game_name};
 use crate::folder::Folder;
 use crate::ui::games::{GameTable, Person, Presence, Scene, table_of};
 use crate::ui::history::story::{Checked, Frame, Said, Stop, Story};
 use crate::ui::history::verdict::{end_line, place_of, wrong_with};
-use crate::ui::history::work::Work;
 use crate::ui::style::{Style, Type, shape, space};
 use crate::ui::text;
 use crate::ui::widgets::{Icon, choice, icon_button, mirrored, panel, row, slider, within};
@@ -33,6 +32,8 @@ const SIDE: f32 = 270.0;
 const BAR: f32 = 52.0;
 /// The height of what is said beyond the move, before the person's own scale: two lines.
 const MORE: f32 = 36.0;
+/// Below this height there is no room for a long word about what is wrong with a file.
+const LOW: f32 = 520.0;
 /// How long a position is looked at while the match plays, in seconds.
 const DWELL: f64 = 0.9;
 /// How fast it may play: how it is written, and how many seconds of the table pass in one.
@@ -41,7 +42,7 @@ const SPEEDS: [(&str, f64); 4] = [("½×", 0.5), ("1×", 1.0), ("2×", 2.0), ("4
 /// What the screen keeps.
 #[derive(Default)]
 pub struct ReplayScreen {
-    work: Option<(PathBuf, Work<Checked>)>,
+    work: Option<(PathBuf, Reading)>,
     shown: Option<Shown>,
     /// A file that holds no match to be shown, and what it holds.
     refused: Option<(PathBuf, Checked)>,
@@ -70,6 +71,8 @@ struct Shown {
     list: bool,
     /// Whether the line of the position is to be brought into sight.
     bring: bool,
+    /// Whether there is a position about which more is said than the move.
+    tells_more: bool,
     /// The numbers of the moves, by line.
     numbers: Vec<u64>,
     export: Option<ExportDialog>,
@@ -80,7 +83,7 @@ impl ReplayScreen {
     pub fn load(&mut self, path: PathBuf, folder: &Folder, context: &egui::Context) {
         folder.root().clone_into(&mut self.profile);
         self.shown = None;
-        self.work = read(path.clone(), context).map(|work| (path, work));
+        self.work = Some((path.clone(), Reading::begin(path, context)));
     }
 
     /// Shows a match that was read.
@@ -224,8 +227,10 @@ impl Shown {
                 number
             })
             .collect();
+        let opened = story.lines.iter().any(|line| matches!(line.said, Said::Opened(_)));
         Some(Self {
             table: (table_of(story.game)?.table)(),
+            tells_more: opened || story.end.is_some(),
             story,
             at: 0,
             to_tell: VecDeque::new(),
@@ -374,7 +379,8 @@ impl Shown {
         } else {
             (Key::ArrowRight, Key::ArrowLeft)
         };
-        if pressed(Key::Space) {
+        // What has the keyboard is pressed by it.
+        if ui.memory(|memory| memory.focused().is_none()) && pressed(Key::Space) {
             self.play(style, words);
         }
         let wanted = [
@@ -418,10 +424,15 @@ impl Shown {
         }
         self.pass(ui, style, words);
         let mut area = area;
-        if let Some(lines) = self.stops(words) {
+        if let Some(mut lines) = self.stops(words) {
+            if area.height() < LOW {
+                // Else there would be no board to be seen; checking the file tells all of it.
+                lines.truncate(2);
+            }
             area = banner(ui, area, style, &lines);
         }
-        let height = shape::TOUCH + (24.0 + MORE) * style.text_scale + 2.0 * space::ONE + 2.0 * space::HALF;
+        let more = if self.tells_more { MORE } else { 0.0 };
+        let height = shape::TOUCH + (24.0 + more) * style.text_scale + 2.0 * space::ONE + 2.0 * space::HALF;
         let below = Rect::from_min_max(pos2(area.left(), area.bottom() - height), area.max);
         let rest = Rect::from_min_max(area.min, pos2(area.right(), below.top()));
         let body = if wide {
@@ -520,7 +531,8 @@ impl Shown {
         let mut parts = vec![words.with("replay-at", &values)];
         let lines = self.story.lines.iter().enumerate();
         let here = lines.filter(|(_, line)| line.frame == self.at && !matches!(line.said, Said::Opened(_)));
-        let said: Vec<String> = here.map(|(at, _)| self.line(at, words)).collect();
+        // More find no room on the line; a file may have thousands of remarks at one position.
+        let said: Vec<String> = here.take(8).map(|(at, _)| self.line(at, words)).collect();
         if said.is_empty() {
             parts.push(words.get("no-move-yet"));
         }
@@ -548,8 +560,8 @@ impl Shown {
                 ui.ctx().accesskit_node_builder(line.id, |node| {
                     node.set_live(egui::accesskit::Live::Polite);
                 });
-                let (place, _) = ui.allocate_exact_size(vec2(room, MORE * style.text_scale), Sense::hover());
-                if !more.is_empty() {
+                if self.tells_more {
+                    let (place, _) = ui.allocate_exact_size(vec2(room, MORE * style.text_scale), Sense::hover());
                     within(ui, style, place, "replay more", |ui| {
                         text::coloured(ui, style, &more, Type::Small, palette.ink_soft);
                     });

@@ -43,10 +43,7 @@ impl Shown {
                 words.with("replay-opened", &[("cards", cards.as_str().into())])
             }
             Said::Position => words.get("replay-set-up"),
-            Said::Comment(text) => {
-                let text = text.replace(['\n', '\r'], " ");
-                words.with("replay-comment", &[("text", text.as_str().into())])
-            }
+            Said::Comment(text) => words.with("replay-comment", &[("text", text.as_str().into())]),
         }
     }
 

@@ -19,7 +19,7 @@ pub(super) const fn is_sealed(scene: &Scene<'_>) -> bool {
 
 /// What was done, worded.
 pub(super) fn told(words: &Words, done: &Done) -> String {
-    let file = |path: &std::path::Path| format!("\u{2066}{}\u{2069}", path.display());
+    let file = |path: &std::path::Path| format!("\u{2066}{}\u{2069}", crate::folder::shown(path));
     match done {
         Done::Unlocked => words.get("settings-unlocked"),
         Done::Sealed(true) => words.get("settings-sealed-now"),

@@ -240,6 +240,6 @@ fn shape_height(ui: &Ui, style: &Style, name: &str, about: Option<&str>, width: 
 fn path(ui: &mut Ui, style: &Style, name: &str, path: &Path) {
     ui.add_space(space::ONE);
     text::label(ui, style, name, Type::Body);
-    let shown = format!("\u{2066}{}\u{2069}", path.display());
+    let shown = format!("\u{2066}{}\u{2069}", crate::folder::shown(path));
     text::coloured(ui, style, &shown, Type::Small, style.palette.ink_soft);
 }
