@@ -22,8 +22,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use directories::ProjectDirs;
+use directories::{BaseDirs, ProjectDirs};
 use majlis_crypto::identity::{Identity, IdentityError, Passphrase, store};
+use percent_encoding::percent_decode_str;
 use rand::CryptoRng;
 
 use crate::language::spoils_lines;
@@ -264,11 +265,42 @@ pub struct Lock {
     _file: File,
 }
 
+/// A path as somebody has typed or pasted it: blanks and quotation marks round it do not belong to it, `~/` is his own folder, and file
+/// managers copy addresses, with signs for what an address must not hold.
+#[must_use]
+pub fn typed(text: &str) -> PathBuf {
+    let text = text.trim_matches(|char: char| char.is_whitespace() || spoils_lines(char));
+    let inner = |mark: char| text.strip_prefix(mark)?.strip_suffix(mark);
+    let text = inner('"').or_else(|| inner('\'')).unwrap_or(text);
+    if let Some(address) = text.strip_prefix("file://") {
+        let host = address.find('/').unwrap_or(address.len());
+        let path = address.get(host..).unwrap_or_default();
+        return PathBuf::from(percent_decode_str(path).decode_utf8_lossy().into_owned());
+    }
+    let home = text.strip_prefix("~/").zip(BaseDirs::new());
+    match home {
+        Some((below, dirs)) => dirs.home_dir().join(below),
+        None => PathBuf::from(text),
+    }
+}
+
 /// Reads the beginning of a file, at most so many bytes of it.
 ///
 /// # Errors
 /// Where it cannot be read.
 pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    use std::io::Read as _;
+
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The same of a file that is there whoever has put it there: of nothing that is none ([`open`]).
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     use std::io::Read as _;
 
     let mut bytes = Vec::new();
@@ -411,6 +443,26 @@ mod tests {
         assert_eq!(shown(Path::new("/home/سلمى/مباراة ١.mlog")), "/home/سلمى/مباراة ١.mlog");
     }
 
+    #[test]
+    fn a_path_is_understood_as_people_write_it() {
+        let home = BaseDirs::new().unwrap().home_dir().to_owned();
+        for (text, path) in [
+            (" /a/b c.mlog\n", PathBuf::from("/a/b c.mlog")),
+            ("'/a/b c.mlog'", PathBuf::from("/a/b c.mlog")),
+            ("\"a.mlog\"", PathBuf::from("a.mlog")),
+            ("\u{2066}/a/b\u{2069}", PathBuf::from("/a/b")),
+            ("~/مباراة.mlog", home.join("مباراة.mlog")),
+            ("~other/x", PathBuf::from("~other/x")),
+            ("file:///a/%D8%A3%20b.mlog", PathBuf::from("/a/أ b.mlog")),
+            ("file://host/a/100%25", PathBuf::from("/a/100%")),
+            ("", PathBuf::new()),
+            ("'", PathBuf::from("'")),
+            ("file://", PathBuf::new()),
+        ] {
+            assert_eq!(typed(text), path, "{text:?}");
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn what_is_no_file_is_not_opened() {
@@ -427,7 +479,7 @@ mod tests {
         std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
         for path in [pipe, link, dir.path().to_owned(), dir.path().join("nothing")] {
             assert!(open(&path).is_err(), "{}", path.display());
-            assert!(read_at_most(&path, 10).is_err(), "{}", path.display());
+            assert!(read_file(&path, 10).is_err(), "{}", path.display());
         }
     }
 

@@ -241,6 +241,39 @@ fn a_passphrase_is_set_a_backup_made_and_restored_over_another_identity() {
     assert_eq!(store::load(&aside[0], None).unwrap().key(), other.key());
 }
 
+/// Whoever closes the dialog while something is being done is told all the same that it was not.
+#[test]
+fn what_was_not_done_is_told_though_its_dialog_is_closed() {
+    let dir = tempfile::tempdir().unwrap();
+    profile(dir.path(), Language::English, None);
+    let mut window = program(dir.path(), [800.0, 600.0], Language::English);
+    part(&mut window, "settings-identity");
+    for closed in [false, true] {
+        click_button(&mut window, "settings-backup");
+        let to = dir.path().join("no/such/folder/backup");
+        write(&mut window, Role::TextInput, "settings-file", to.to_str().unwrap());
+        passphrase(&mut window, "settings-passphrase-backup", "backup words");
+        passphrase(&mut window, "settings-passphrase-backup-again", "backup words");
+        click_button(&mut window, "settings-backup-do");
+        if closed {
+            window.key_press(egui::Key::Escape);
+            window.step();
+            assert!(!reads(&window, "settings-cancel"));
+        }
+        until(&mut window, "that it is told", |window| {
+            let words = window.query_all_by_role(Role::Label);
+            words
+                .filter_map(|node| node.value())
+                .any(|line| line.contains("no/such/folder"))
+        });
+        window.run_ok();
+        if !closed {
+            window.key_press(egui::Key::Escape);
+            window.run_ok();
+        }
+    }
+}
+
 /// A relay, as its address is written.
 fn relay() -> String {
     let key = Identity::from_secret(&[3; 32]).key();

@@ -275,7 +275,7 @@ impl Profile {
         let known = self.known(match_id).filter(|known| known.standing.gives_points())?;
         match self.own.get(&match_id) {
             Some(bytes) => Some(bytes.clone()),
-            None => folder::read_at_most(received(known)?, MAX_CERTIFICATE as u64).ok(),
+            None => folder::read_file(received(known)?, MAX_CERTIFICATE as u64).ok(),
         }
     }
 }
@@ -327,9 +327,9 @@ fn read_all(files: &[(Kind, PathBuf)], index: Option<&Index>, tell: &(dyn Fn(usi
 
 fn read_one(kind: Kind, path: &Path, index: Option<&Index>) -> Read {
     let contents = match kind {
-        Kind::Log => folder::read_at_most(path, MAX_LOG + 1),
+        Kind::Log => folder::read_file(path, MAX_LOG + 1),
         // One byte more than can be right is enough to be refused.
-        Kind::Certificate => folder::read_at_most(path, MAX_CERTIFICATE as u64 + 1),
+        Kind::Certificate => folder::read_file(path, MAX_CERTIFICATE as u64 + 1),
     };
     let contents = contents.map_err(|error| format!("the file cannot be read: {error}; check its permissions"))?;
     if kind == Kind::Log && contents.len() as u64 > MAX_LOG {

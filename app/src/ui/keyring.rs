@@ -208,6 +208,8 @@ fn carry_out(folder: &Folder, deed: Deed) -> Result<Came, NotDone> {
     match deed {
         Deed::Unlock(own) => Ok((Done::Unlocked, Some(identity::open(folder, Some(&own))?))),
         Deed::BackUp { to, own, seal } => {
+            // What is told has to say where it lies.
+            let to = std::path::absolute(&to).unwrap_or(to);
             identity::back_up(folder, own.as_ref(), &to, &seal, cost, &mut rng)?;
             Ok((Done::BackedUp(to), None))
         }

@@ -248,7 +248,10 @@ impl Program {
             Screen::Open => self.show_open(ui, area),
             Screen::Waiting => self.show_waiting(ui, area),
             Screen::People => self.show_people(ui, area),
-            Screen::History => self.history.show(ui, area, &self.style, &self.words, self.keys),
+            Screen::History => {
+                let (style, words, own) = (&self.style, &self.words, self.settings.name.as_str());
+                self.history.show(ui, area, style, words, own, self.keys)
+            }
         };
         let over = self.history.over(ui, &self.style, &self.words, &self.options.folder);
         let go = over.or(go).or(answered);

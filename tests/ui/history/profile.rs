@@ -179,6 +179,7 @@ fn an_empty_profile_says_what_to_do() {
         to_profile(&mut window);
         let none = said(&window, "profile-no-rating");
         assert!(shows(&window, &none));
+        assert!(window.query_by_label("Huda").is_some(), "nobody's profile");
         let empty = said(&window, "profile-ladder-empty");
         assert!(window.query_by_label(&empty).is_some());
     }

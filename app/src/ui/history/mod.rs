@@ -110,8 +110,16 @@ impl History {
         &self.archive
     }
 
-    /// Shows the screen where the person is; [`Go::Back`] where he leaves the last of them.
-    pub fn show(&mut self, ui: &mut Ui, area: Rect, style: &Style, words: &Words, covered: bool) -> Option<Go> {
+    /// Shows the screen where the person is, who goes by `own`; [`Go::Back`] where he leaves the last of them.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        area: Rect,
+        style: &Style,
+        words: &Words,
+        own: &str,
+        covered: bool,
+    ) -> Option<Go> {
         self.archive.take_in();
         let covered = covered || self.covers();
         let escape = !covered && !self.replay.is_covered() && ui.input(|input| input.key_pressed(Press::Escape));
@@ -121,7 +129,7 @@ impl History {
                 let behind = Some((key, figure));
                 self.logs.show(ui, area, style, words, &self.archive, behind, covered)
             }
-            Place::Profile(key) => profile::show(ui, area, style, words, &self.archive, key),
+            Place::Profile(key) => profile::show(ui, area, style, words, &self.archive, key, own),
             Place::Replay => self.replay.show(ui, area, style, words, covered),
         };
         if let Some((path, checked)) = self.replay.refused() {

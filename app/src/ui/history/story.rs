@@ -264,13 +264,13 @@ fn check_inner(path: &Path, tell: &mut dyn FnMut(u64, u64)) -> io::Result<Checke
     }
     drop(file);
     if !ends_in(blksgf::EXTENSION) {
-        let bytes = folder::read_at_most(path, MAX_CERTIFICATE as u64 + 1)?;
+        let bytes = folder::read_file(path, MAX_CERTIFICATE as u64 + 1)?;
         let fact = Fact::of_certificate(&bytes);
         if fact.is_ok() || ends_in(EXTENSION) {
             return Ok(Checked::Certificate(Box::new(fact)));
         }
     }
-    let bytes = folder::read_at_most(path, blksgf::MAX_BYTES as u64 + 1)?;
+    let bytes = folder::read_file(path, blksgf::MAX_BYTES as u64 + 1)?;
     if !ends_in(blksgf::EXTENSION) && !bytes.contains(&b'(') {
         return Ok(Checked::Unknown);
     }

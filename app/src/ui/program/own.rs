@@ -16,7 +16,7 @@ use crate::ui::keyring::Deed;
 use crate::ui::practice;
 use crate::ui::screens::Go;
 use crate::ui::screens::connection::{Reached, Running, Way, Ways};
-use crate::ui::screens::passphrase::{Asked, Form};
+use crate::ui::screens::passphrase::{Asked, Form, refused};
 use crate::ui::screens::settings::Scene;
 use crate::ui::sentence::Sentence;
 use crate::ui::settings::Settings;
@@ -66,19 +66,29 @@ impl Program {
     /// The dialog that asks for it, and what came of what is being done with the identity.
     pub(super) fn identity_at_work(&mut self, ui: &Ui) {
         if let Some(form) = &mut self.unlock {
-            match form.show(ui, &self.style, &self.words, self.keyring.is_busy()) {
+            let busy = self.keyring.is_busy() || self.closing.is_some();
+            match form.show(ui, &self.style, &self.words, busy) {
                 Closing::Open => {}
                 Closing::Dismissed => self.unlock = None,
                 Closing::Done(deed) => self.keyring.begin(ui.ctx(), deed),
             }
         }
         let Some(result) = self.keyring.poll() else { return };
+        let mut told = self.settings_screen.tell(&self.words, &result);
         match (&result, &mut self.unlock) {
             (Ok(_), unlock) => *unlock = None,
-            (Err(reason), Some(form)) => form.refuse(&self.words, reason),
+            (Err(reason), Some(form)) => {
+                form.refuse(&self.words, reason);
+                told = true;
+            }
             (Err(_), None) => {}
         }
-        self.settings_screen.tell(&self.words, &result);
+        // Whoever has closed the dialog meanwhile must not believe that it was done.
+        if let Err(reason) = &result
+            && !told
+        {
+            self.trouble = Some(refused(reason).say(&self.words));
+        }
         // With another identity, or one that is open now, the node can be begun; or again, where it was ended for it.
         if self.online.is_none() && self.closing.is_none() {
             self.connected = false;
@@ -222,7 +232,7 @@ impl Program {
             standing: self.keyring.standing(),
             locked: self.keyring.is_locked(),
             fingerprint,
-            busy: self.keyring.is_busy(),
+            busy: self.keyring.is_busy() || self.closing.is_some(),
             blocked: &blocked,
             stale: self.is_stale(),
             opens_links: self.options.desktop.is_some(),

@@ -11,7 +11,7 @@ use majlis_rules::game::Outcome;
 use majlis_rules::registry::GameId;
 
 use super::{Go, game_name, head, reading_column};
-use crate::folder::shown;
+use crate::folder::{shown, typed};
 use crate::profile::fact::Key;
 use crate::profile::figures::{Figure, rests_on};
 use crate::profile::matches::Known;
@@ -196,7 +196,7 @@ impl LogsScreen {
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Press::Enter));
             let named = self.path.trim();
             let clicked = text::button_if(ui, style, !named.is_empty(), &open, Weight::Plain).clicked();
-            ((clicked || entered) && !named.is_empty()).then(|| Go::Check(PathBuf::from(named)))
+            ((clicked || entered) && !named.is_empty()).then(|| Go::Check(typed(named)))
         })
     }
 

@@ -1,11 +1,10 @@
 //! Dialogs that ask for a passphrase: to open the identity, to seal it, to back it up, to restore it.
 
-use std::path::PathBuf;
-
 use egui::{Key, Ui};
 use majlis_crypto::identity::Passphrase;
 use zeroize::Zeroizing;
 
+use crate::folder::typed;
 use crate::ui::keyring::{Deed, Refused};
 use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
@@ -116,13 +115,8 @@ impl Form {
     }
 
     /// What was tried did not work.
-    pub fn refuse(&mut self, words: &Words, refused: &Refused) {
-        self.wrong = Some(match refused {
-            Refused::Passphrase => words.get("settings-wrong-passphrase"),
-            Refused::Because(reason) => Sentence::of("settings-not-done")
-                .sentence("reason", reason.clone())
-                .say(words),
-        });
+    pub fn refuse(&mut self, words: &Words, reason: &Refused) {
+        self.wrong = Some(refused(reason).say(words));
     }
 
     const fn asks_own(&self) -> bool {
@@ -252,7 +246,7 @@ impl Form {
         };
         let own = read(self.asks_own(), &self.own)?;
         let new = read(self.asked.has_new(), &self.new)?;
-        let file = PathBuf::from(self.file.trim());
+        let file = typed(&self.file);
         Ok(match self.asked {
             Asked::Unlock => own.map(Deed::Unlock),
             Asked::Seal => Some(Deed::Seal { own, seal: new }),
@@ -264,6 +258,15 @@ impl Form {
                 sealed: self.keep_sealed,
             }),
         })
+    }
+}
+
+/// Why something was not done with the identity.
+#[must_use]
+pub fn refused(reason: &Refused) -> Sentence {
+    match reason {
+        Refused::Passphrase => Sentence::of("settings-wrong-passphrase"),
+        Refused::Because(reason) => Sentence::of("settings-not-done").sentence("reason", reason.clone()),
     }
 }
 

@@ -19,7 +19,15 @@ use crate::ui::words::Words;
 const RUNGS: usize = 200;
 
 /// Shows the profile of somebody, of the owner where nobody is named.
-pub fn show(ui: &mut Ui, area: Rect, style: &Style, words: &Words, archive: &Archive, of: Option<Key>) -> Option<Go> {
+pub fn show(
+    ui: &mut Ui,
+    area: Rect,
+    style: &Style,
+    words: &Words,
+    archive: &Archive,
+    of: Option<Key>,
+    own: &str,
+) -> Option<Go> {
     let mut go = None;
     within(ui, style, reading_column(area, 860.0), "profile", |ui| {
         if head(ui, style, words, &words.get("profile")) {
@@ -32,7 +40,7 @@ pub fn show(ui: &mut Ui, area: Rect, style: &Style, words: &Words, archive: &Arc
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.with_layout(column(style), |ui| {
                     ui.set_width(ui.available_width() - space::TWO);
-                    if let Some(wanted) = figures(ui, style, words, archive, of) {
+                    if let Some(wanted) = figures(ui, style, words, archive, of, own) {
                         go = Some(wanted);
                     }
                 });
@@ -42,7 +50,7 @@ pub fn show(ui: &mut Ui, area: Rect, style: &Style, words: &Words, archive: &Arc
     go
 }
 
-fn figures(ui: &mut Ui, style: &Style, words: &Words, archive: &Archive, of: Option<Key>) -> Option<Go> {
+fn figures(ui: &mut Ui, style: &Style, words: &Words, archive: &Archive, of: Option<Key>, own: &str) -> Option<Go> {
     let palette = &style.palette;
     if let Some(sentence) = archive.failed() {
         text::coloured(ui, style, &sentence.say(words), Type::Body, palette.danger);
@@ -66,7 +74,10 @@ fn figures(ui: &mut Ui, style: &Style, words: &Words, archive: &Archive, of: Opt
         text::label(ui, style, &words.get("profile-nobody"), Type::Body);
         return None;
     };
-    let nobody = Person::new(key);
+    let mut nobody = Person::new(key);
+    if archive.me() == Some(&key) {
+        own.clone_into(&mut nobody.name);
+    }
     let person = profile.person(&key).unwrap_or(&nobody);
     let mut go = None;
     let screen = Figures {

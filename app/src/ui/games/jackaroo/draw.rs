@@ -239,7 +239,8 @@ impl JackarooTable {
             let turn = scene.turn == Some(seat);
             pieces::plate(painter, style, plate, turn);
             let inner = plate.shrink(space::HALF);
-            let partner = partner(frame.scene.near()) == seat;
+            // Who watches is nobody's partner.
+            let partner = !frame.scene.view.seats().is_empty() && partner(frame.scene.near()) == seat;
             // Of two hands that are mine one is below the board; the other is on the plate, with its own mark.
             let shown = if seat == frame.hand { scene.near() } else { seat };
             let seen = scene.view.seats().contains(shown);

@@ -123,7 +123,8 @@ pub(super) fn hand(scene: &Scene<'_>, game: &Jackaroo, seat: Seat) -> String {
         ("name", scene.name(seat).into()),
         ("count", i64::try_from(count).unwrap_or_default().into()),
     ];
-    let key = if seat == partner(scene.near()) && !scene.view.seats().contains(seat) {
+    let mine = scene.view.seats();
+    let key = if seat == partner(scene.near()) && !mine.is_empty() && !mine.contains(seat) {
         "jackaroo-hand-partner"
     } else {
         "jackaroo-hand"

@@ -10,7 +10,7 @@ use majlis_rules::registry::AnyGame;
 
 use super::Shown;
 use crate::export::{Format, Look, write_new};
-use crate::folder::shown;
+use crate::folder::{shown, typed};
 use crate::ui::feed::Wake;
 use crate::ui::history::story::Story;
 use crate::ui::history::work::Work;
@@ -63,7 +63,7 @@ impl ExportDialog {
             self.path.clone_from(&proposed);
         } else {
             // What the person has written stays, but for its ending.
-            let path = Path::new(self.path.trim()).with_extension(format.extension());
+            let path = typed(&self.path).with_extension(format.extension());
             self.path = path.to_string_lossy().into_owned();
         }
         self.proposed = proposed;
@@ -73,7 +73,7 @@ impl ExportDialog {
     fn write(&mut self, ui: &Ui, story: &Story, board: Option<&AnyGame>, look: Look) {
         let (story, format) = (story.clone(), self.format);
         let board = if self.end { story.last_board() } else { board }.cloned();
-        let path = PathBuf::from(self.path.trim());
+        let path = typed(&self.path);
         let context = ui.ctx().clone();
         let wake: Wake = Arc::new(move || context.request_repaint());
         self.said = None;

@@ -111,17 +111,21 @@ pub struct Changed {
 }
 
 impl SettingsScreen {
-    /// What was to be done with the identity was done, or was not and why.
-    pub fn tell(&mut self, words: &Words, result: &Result<Done, Refused>) {
+    /// What was to be done with the identity was done, or was not and why. Gives whether it is told: what was not done is told by the
+    /// dialog that asked for it, if that is still there.
+    pub fn tell(&mut self, words: &Words, result: &Result<Done, Refused>) -> bool {
         match result {
             Ok(done) => {
                 self.form = None;
                 self.done = Some(identity::told(words, done));
+                true
             }
             Err(reason) => {
+                let told = self.form.is_some();
                 if let Some(form) = &mut self.form {
                     form.refuse(words, reason);
                 }
+                told
             }
         }
     }
