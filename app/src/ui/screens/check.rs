@@ -56,7 +56,7 @@ impl Reading {
         match &mut self.0 {
             Ok(work) => {
                 let checked = work.take();
-                checked.or_else(|| (!work.is_running()).then(|| Checked::Unreadable(Sentence::BROKE_OFF)))
+                checked.or_else(|| (!work.is_running()).then_some(Checked::Unreadable(Sentence::BROKE_OFF)))
             }
             Err(_) => Some(Checked::Unreadable(Sentence::NO_THREAD)),
         }

@@ -163,7 +163,7 @@ impl Shown {
         if let Some(work) = &mut export.work {
             let said = work.take();
             if said.is_some() || !work.is_running() {
-                export.said = Some(said.unwrap_or_else(|| Err(NotWritten::Refused(Sentence::BROKE_OFF))));
+                export.said = Some(said.unwrap_or(Err(NotWritten::Refused(Sentence::BROKE_OFF))));
                 export.work = None;
             }
         }
