@@ -143,6 +143,8 @@ pub enum Event {
     },
     /// Somebody at a table of this person has said something, or this person has.
     Said(Box<Message>),
+    /// Who answers on the local network (mDNS), in the order of their keys. Told again when it changes.
+    Neighbours(Vec<IdentityKey>),
     /// How this person can be reached from elsewhere.
     Reach {
         /// Whether others have reached this node, or its router lets them in.

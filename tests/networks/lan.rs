@@ -22,6 +22,10 @@ fn two_machines_on_a_cable_find_each_other_though_the_first_adapter_leads_nowher
     guest.finish();
     let found = alike(&[&host, &guest]);
     assert_eq!(found["grade"], "agreed", "{found}");
+    // Whoever looks for tables here knows that the host is on this network.
+    let told = guest.events("neighbours");
+    let people = told.first().and_then(|told| told["people"].as_array());
+    assert_eq!(people.map(Vec::len), Some(1), "{told:?}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use majlis::profile::meeting::Meeting;
 use majlis::ui::online::stand_in;
 use majlis_bots::{Bot, BotKind, NoSuchBot, bot};
 use majlis_crypto::chain::Digest32;
+use majlis_crypto::identity::IdentityKey;
 use majlis_net::address::RelayAddress;
 use majlis_net::chat::Saying;
 use majlis_net::event::{Command, Event, MatchEvent, TableEvent};
@@ -212,6 +213,15 @@ impl Session {
         self.node.command(command);
     }
 
+    /// Who answers on the local network.
+    fn print_neighbours(&self, people: &[IdentityKey]) {
+        let keys: Vec<String> = people.iter().map(ToString::to_string).collect();
+        self.print(
+            &format!("people found on the local network: {}", people.len()),
+            &json!({"event": "neighbours", "people": keys}),
+        );
+    }
+
     /// Waits for the first table in the lobby at which there is room.
     pub(super) fn first_table(&self, game: Option<GameId>) -> Result<Invitation, Failure> {
         loop {
@@ -230,6 +240,7 @@ impl Session {
                     invitation.relays = advert.relays;
                     return Ok(invitation);
                 }
+                Some(Event::Neighbours(people)) => self.print_neighbours(&people),
                 Some(_) => {}
                 None => {
                     return Err(failure(&"the node has stopped; start the command again"));
@@ -318,6 +329,7 @@ impl Session {
                         &json!({"event": "certificates", "from": from, "kept": kept}),
                     );
                 }
+                Some(Event::Neighbours(people)) => self.print_neighbours(&people),
                 Some(Event::Reach { direct, relays }) => {
                     self.print(&links::reach(direct, &relays), &links::reach_json(direct, &relays));
                 }

@@ -90,6 +90,8 @@ pub(super) struct Core {
     pub(super) friends_due: Option<Instant>,
     /// What was told last of those to whom there are connections.
     pub(super) links: Vec<Link>,
+    /// Who was told last to be on the local network.
+    pub(super) neighbours: Vec<IdentityKey>,
     offences: Offences<PeerId>,
     listeners: HashMap<ListenerId, Multiaddr>,
     listening: Vec<Multiaddr>,
@@ -134,6 +136,7 @@ impl Core {
             friends: BTreeSet::new(),
             friends_due: None,
             links: Vec::new(),
+            neighbours: Vec::new(),
             config,
             swarm,
             teller,
@@ -390,7 +393,9 @@ impl Core {
                 }
                 self.dial_wanted();
                 self.neighbours_found(neighbours);
+                self.tell_neighbours();
             }
+            BehaviourEvent::Mdns(mdns::Event::Expired(_)) => self.tell_neighbours(),
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ use crate::advert::Advert;
 use crate::event::Event;
 use crate::limits::{
     ADVERT_INTERVAL, ADVERT_LIFE, ADVERT_PAUSE, LISTING_BURST, LISTING_PAUSE, LOOK_INTERVAL, MAX_ADDRESSES,
-    MAX_CONNECTIONS, MAX_LOBBY_NEIGHBOURS, PERSON_LOOK_INTERVAL,
+    MAX_CONNECTIONS, MAX_LOBBY_NEIGHBOURS, MAX_PEERS, PERSON_LOOK_INTERVAL,
 };
 use crate::lobby::listing::{self, Asked};
 use crate::lobby::{Change, Lobby, Now, Verdict};
@@ -282,6 +282,19 @@ impl Core {
                 self.offence(peer, &format!("a list that is none: {error}"));
             }
             _ => {}
+        }
+    }
+
+    /// Tells who answers on the local network, where that has changed.
+    pub(super) fn tell_neighbours(&mut self) {
+        let Some(mdns) = self.swarm.behaviour().mdns.as_ref() else {
+            return;
+        };
+        let found: BTreeSet<IdentityKey> = mdns.discovered_nodes().filter_map(key_of).collect();
+        let found: Vec<IdentityKey> = found.into_iter().take(MAX_PEERS).collect();
+        if found != self.neighbours {
+            self.neighbours = found.clone();
+            self.teller.tell(Event::Neighbours(found));
         }
     }
 

@@ -100,6 +100,8 @@ pub struct Reach {
     pub direct: bool,
     /// The relays through which this person can be reached.
     pub relays: Vec<RelayAddress>,
+    /// Who answers on the local network, in order.
+    pub neighbours: Vec<IdentityKey>,
     /// To whom of those who matter there is a connection, and how it goes.
     pub links: Vec<majlis_net::link::Link>,
 }
@@ -242,6 +244,10 @@ impl Online {
     fn take(&mut self, event: Event, happened: &mut Vec<Happened>) {
         match event {
             Event::Listening(listening) => self.reach.listening = listening,
+            Event::Neighbours(neighbours) => {
+                self.reach.neighbours = neighbours;
+                self.sort_around();
+            }
             Event::Reach { direct, relays } => {
                 self.reach.direct = direct;
                 self.reach.relays = relays;

@@ -13,7 +13,7 @@ use majlis_net::table::{Seating, Sitter, Terms};
 use majlis_net::table_id::TableId;
 
 use super::tale::locked;
-use super::{Happened, Online};
+use super::{Happened, Online, Reach};
 use crate::ui::feed::Said;
 use crate::ui::sentence::Sentence;
 
@@ -88,9 +88,13 @@ impl Sitting {
     }
 }
 
-/// Whether a host is on the same local network. Private addresses say it only where there are no others: half of all homes have the
-/// same ones.
-fn is_near(advert: &Advert, mine: &[Address]) -> bool {
+/// Whether a host is on the same local network: he answers there or, where nobody can be asked, his addresses say so. Private ones say it
+/// only where there are no others: half of all homes have the same ones.
+fn is_near(advert: &Advert, reach: &Reach) -> bool {
+    if reach.neighbours.binary_search(&advert.host).is_ok() {
+        return true;
+    }
+    let mine = &reach.listening;
     let network = |address: &Address| -> Option<[u16; 4]> {
         let text = address.to_string();
         let ip: std::net::Ipv6Addr = text.strip_prefix("/ip6/")?.split('/').next()?.parse().ok()?;
@@ -203,7 +207,7 @@ impl Online {
                 host: *host,
                 table: *table,
                 friend: standing == Some(Standing::Friend),
-                near: is_near(advert, &self.reach.listening),
+                near: is_near(advert, &self.reach),
                 advert: advert.clone(),
             }
         });
@@ -319,5 +323,50 @@ impl Online {
             .map(|member| member.name.clone());
         let said = said(name.as_deref());
         tale.said(said);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use majlis_crypto::identity::Identity;
+    use majlis_net::advert::Versions;
+    use majlis_referee::agreement::Clock;
+    use majlis_rules::table::Table;
+
+    use super::*;
+
+    #[test]
+    fn who_answers_on_the_local_network_is_there_whatever_his_addresses() {
+        let advert = |addresses: &[&str]| Advert {
+            versions: Versions::OURS,
+            host: Identity::from_secret(&[1; 32]).key(),
+            name: String::new(),
+            table: TableId([1; 16]),
+            stamp: 1,
+            life: 180,
+            game: "domino".to_owned(),
+            terms: Table::new(2),
+            clock: Clock::default(),
+            persons: 2,
+            free: 1,
+            watch: false,
+            addresses: addresses.iter().map(|address| address.parse().unwrap()).collect(),
+            relays: Vec::new(),
+        };
+        let open = advert(&["/ip4/192.168.1.7/tcp/9", "/ip4/8.8.8.8/tcp/9"]);
+        let mut reach = Reach {
+            listening: vec!["/ip4/192.168.1.8/tcp/9".parse().unwrap()],
+            ..Reach::default()
+        };
+        // Half of all homes have such an address, and this host has another one.
+        assert!(!is_near(&open, &reach));
+        reach.neighbours = vec![open.host];
+        assert!(is_near(&open, &reach));
+        // Where nobody can be asked, addresses say it.
+        reach.neighbours.clear();
+        assert!(is_near(&advert(&["/ip4/192.168.1.7/tcp/9"]), &reach));
+        reach.listening.push("/ip6/2a00:1:2:3::8/tcp/9".parse().unwrap());
+        assert!(is_near(&advert(&["/ip6/2a00:1:2:3::7/tcp/9"]), &reach));
+        assert!(!is_near(&advert(&["/ip6/2a00:1:2:4::7/tcp/9"]), &reach));
     }
 }

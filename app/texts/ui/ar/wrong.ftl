@@ -3,9 +3,9 @@
 wrong-start-address = ليس هذا عنوانًا يُوصل إليك منه: { $address }
 wrong-start-identity = لا تصلح هويتك للاتصال: «{ $words }»
 wrong-start-encryption = لا يمكن تشفير الاتصال: «{ $words }»
-wrong-start-names = لا يجد النظام أسماء الإنترنت: «{ $words }»
+wrong-start-names = لا يستطيع النظام أن يبحث عن الأسماء في الإنترنت: «{ $words }»
 wrong-start-parts = لا يمكن إعداد الاتصال: «{ $words }»
-wrong-start-system = لا يدع النظام الاتصال يبدأ. { $reason }
+wrong-start-system = لم يسمح النظام ببدء الاتصال. { $reason }
 wrong-listening = لا يصل إليك أحد من { $address }. { $reason }
 wrong-certificates-full = لا تُحفظ من نتائج الآخرين أكثر مما حُفظ ({ $count })؛ احذف بعضها من مجلد الشهادات.
 wrong-said-table = لم يُقل ذلك: لست جالسًا إلى هذه الطاولة.
