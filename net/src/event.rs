@@ -49,7 +49,7 @@ pub enum Command {
         /// Whether the match may begin as far as this person is concerned.
         ready: bool,
     },
-    /// Get up from a table that is not closed yet; its host dissolves it with this.
+    /// Get up from a table that is not closed yet; its host dissolves it with this. Whoever has asked to watch there asks no longer.
     Stand(TableId),
     /// Go on with a match that lies on disk.
     Resume(Digest32),

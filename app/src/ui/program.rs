@@ -128,6 +128,8 @@ pub struct Program {
     /// Whether the node was started, or found not to start.
     connected: bool,
     keys: bool,
+    /// The screen of the last frame, and when it was come to.
+    came: (Screen, f64),
     /// What did not go well, and the person has to know.
     trouble: Option<String>,
     matches: u64,
@@ -178,6 +180,7 @@ impl Program {
             online: None,
             connected: false,
             keys: false,
+            came: (screen, 0.0),
             trouble: None,
             matches: 0,
         };
@@ -212,6 +215,7 @@ impl Program {
         }
         let area = ui.ctx().content_rect();
         ui.painter().rect_filled(area, 0.0, self.style.palette.page);
+        self.leave_hasty_clicks(ui);
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::F1)) {
             self.keys = !self.keys;
         }
@@ -249,8 +253,9 @@ impl Program {
             Screen::Waiting => self.show_waiting(ui, area),
             Screen::People => self.show_people(ui, area),
             Screen::History => {
+                let covered = self.covers();
                 let (style, words, own) = (&self.style, &self.words, self.settings.name.as_str());
-                self.history.show(ui, area, style, words, own, self.keys)
+                self.history.show(ui, area, style, words, own, covered)
             }
         };
         let over = self.history.over(ui, &self.style, &self.words, &self.options.folder);
@@ -271,6 +276,23 @@ impl Program {
                     self.options.sound.play(cue, self.settings.volume);
                 }
             }
+        }
+    }
+
+    /// The second click of a double click was meant for the screen that the first one has left: what lies there now does not hear it.
+    fn leave_hasty_clicks(&mut self, ui: &mut Ui) {
+        let (now, double) = ui.input(|input| {
+            let pointer = &input.pointer;
+            let primary = egui::PointerButton::Primary;
+            let more = pointer.button_double_clicked(primary) || pointer.button_triple_clicked(primary);
+            (input.time, more)
+        });
+        if self.came.0 != self.screen {
+            self.came = (self.screen, now);
+        }
+        let quick = ui.ctx().options(|options| options.input_options.max_double_click_delay);
+        if double && now - self.came.1 <= 2.0 * quick {
+            ui.disable();
         }
     }
 
@@ -489,9 +511,12 @@ impl Program {
         }
     }
 
-    /// A match is there. It is shown, unless another one is being played on the screen; then it waits at the home screen.
+    /// A match is there. It is shown, unless another one is being played on the screen; then it waits at the home screen. Whoever waits
+    /// at its table looks for nothing else.
     fn began(&mut self, match_id: Digest32, after: Option<Digest32>) {
-        let shown = self.table.as_ref().filter(|_| self.screen != Screen::Home);
+        let table = self.online.as_ref().and_then(|online| online.table_of(match_id));
+        let waits = self.screen == Screen::Waiting && table.is_some() && self.waiting.table() == table;
+        let shown = self.table.as_ref().filter(|_| self.screen != Screen::Home && !waits);
         let busy = shown.is_some_and(|table| {
             let follows = table.about().among.map(|among| among.match_id) == after && after.is_some();
             !follows && !table.is_over()
@@ -535,7 +560,12 @@ impl Program {
 
     /// Whether something lies over the screen and has the keys.
     const fn covered(&self) -> bool {
-        self.keys || self.history.covers()
+        self.covers() || self.history.covers()
+    }
+
+    /// Whether something lies over every screen.
+    const fn covers(&self) -> bool {
+        self.keys || self.link.is_some() || self.unlock.is_some()
     }
 
     fn save(&mut self) {

@@ -676,6 +676,16 @@ impl Core {
         self.dial_wanted();
     }
 
+    /// Somebody no longer wants to watch at a table where he has not been let watch yet.
+    pub(super) fn stop_asking_to_watch(&mut self, table: TableId) {
+        let asks = |watching: &Watching| watching.watch.is_none();
+        if self.watching.get(&table).is_some_and(asks)
+            && let Some(watching) = self.watching.remove(&table)
+        {
+            self.send(peer_id(&watching.player()), Frame::Unwatch(table));
+        }
+    }
+
     /// Asks somebody to be let watch.
     fn ask_to_watch(&mut self, player: &IdentityKey) {
         let wanted: Vec<WireWatch> = self

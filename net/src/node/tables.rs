@@ -252,6 +252,7 @@ impl Core {
         if let Some(joined) = self.joined.remove(&table) {
             self.send(peer_id(&joined.guest.host()), Frame::Stand(table));
         }
+        self.stop_asking_to_watch(table);
     }
 
     /// Says to everybody that the tables are gone, as far as they are not closed.

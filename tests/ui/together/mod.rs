@@ -4,6 +4,7 @@ mod chat;
 mod cheat;
 mod looks;
 mod lost;
+mod unforeseen;
 mod whole;
 
 use std::path::{Path, PathBuf};

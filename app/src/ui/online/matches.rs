@@ -15,7 +15,7 @@ use super::tale::{NetFeed, Shared, Tale, locked};
 use super::{Happened, Online};
 use crate::ui::feed::Feed;
 
-/// A match of this person that is not over, or one that is watched.
+/// A match of this person that is not over or after which others want another one, or one that is watched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
     /// Which.
@@ -38,13 +38,28 @@ pub struct Kept {
     pub paused: bool,
     /// How many words were said that this person has not seen.
     pub unread: usize,
+    /// Who of those who are there would like another match: it is over then, and this person has not said so himself.
+    pub again: Vec<String>,
 }
 
 impl Online {
-    /// The matches of this person that are not over, and those that are watched; the newest first.
+    /// The matches of this person that are not over, those after which another is wanted, and those that are watched; the newest first.
     #[must_use]
     pub fn matches(&self) -> &[Kept] {
         &self.kept
+    }
+
+    /// The table at which a match is played that was told of.
+    #[must_use]
+    pub fn table_of(&self, match_id: Digest32) -> Option<TableId> {
+        Some(locked(self.tales.get(&match_id)?).table)
+    }
+
+    /// The match at a table that is not over, of this person or one that he watches.
+    #[must_use]
+    pub fn match_at(&self, table: TableId) -> Option<Digest32> {
+        let mut kept = self.kept.iter();
+        kept.find(|kept| kept.table == table).map(|kept| kept.match_id)
     }
 
     /// A match as the feed of its screen; what was told before the screen began to look comes first.
@@ -180,7 +195,8 @@ impl Online {
         let mut kept: Vec<(u64, Kept)> = Vec::new();
         for tale in self.tales.values() {
             let tale = locked(tale);
-            if tale.over || tale.departed {
+            let again = tale.wishes();
+            if tale.departed || tale.over && again.is_empty() {
                 continue;
             }
             kept.push((
@@ -196,6 +212,7 @@ impl Online {
                     resting: !tale.company.missing.is_empty(),
                     paused: tale.company.paused,
                     unread: tale.company.unread,
+                    again,
                 },
             ));
         }

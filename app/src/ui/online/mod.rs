@@ -20,10 +20,12 @@ use majlis_crypto::fingerprint::Fingerprint;
 use majlis_crypto::identity::{Identity, IdentityKey};
 use majlis_net::address::{Address, RelayAddress};
 use majlis_net::event::{Command, Event};
+use majlis_net::name;
 use majlis_net::people::People;
 use majlis_net::table::Refusal;
 use majlis_net::table_id::TableId;
 use majlis_net::{Config, Events, Node};
+use majlis_referee::agreement::BOT_MARK;
 use majlis_rules::game::View;
 use majlis_rules::registry::AnyGame;
 use majlis_rules::seat::Seat;
@@ -303,6 +305,17 @@ impl Drop for Online {
         // A screen may still have a way to the node; it ends all the same.
         drop(self.link.set(None));
     }
+}
+
+/// The name of somebody as it is shown: without the mark of a bot, and the beginning of the key where nothing of it would be seen.
+#[must_use]
+pub fn shown_name(name: &str, key: &IdentityKey) -> String {
+    let seen = name::cleaned(name.strip_prefix(BOT_MARK).unwrap_or(name));
+    if !seen.is_empty() {
+        return seen;
+    }
+    let key: String = key.to_string().chars().take(8).collect();
+    format!("\u{2066}{key}\u{2069}")
 }
 
 /// A bot's move for the person whose time is up.

@@ -8,12 +8,14 @@ use majlis_net::advert::Advert;
 use majlis_net::chat::{Message, Saying};
 use majlis_net::event::{Command, Outcome, TableEvent};
 use majlis_net::invite::{Invitation, Secret};
+use majlis_net::limits::MAX_CHAT_HISTORY;
 use majlis_net::people::Standing;
 use majlis_net::table::{Seating, Sitter, Terms};
 use majlis_net::table_id::TableId;
+use majlis_referee::agreement::BOT_MARK;
 
 use super::tale::locked;
-use super::{Happened, Online, Reach};
+use super::{Happened, Online, Reach, shown_name};
 use crate::ui::feed::Said;
 use crate::ui::sentence::Sentence;
 
@@ -40,6 +42,16 @@ pub struct Talk {
     pub said: Vec<Said>,
     /// Whom this person does not want to hear there.
     pub muted: BTreeSet<IdentityKey>,
+}
+
+impl Talk {
+    /// Something was said; what was said long before gives way, as it does at the match.
+    fn say(&mut self, said: Said) {
+        if self.said.len() >= MAX_CHAT_HISTORY {
+            self.said.remove(0);
+        }
+        self.said.push(said);
+    }
 }
 
 /// A table at which this person sits, or wants to sit, and that is not closed yet.
@@ -178,11 +190,10 @@ impl Online {
         self.link.command(Command::Seat { table, chosen, ready });
     }
 
-    /// Gets up from a table that is not closed yet; its host dissolves it with this.
+    /// Gets up from a table that is not closed yet, or no longer wants to watch its match; its host dissolves it with this.
     pub fn stand(&mut self, table: TableId) {
-        let sitting = self.sittings.remove(&table);
         self.talks.remove(&table);
-        if sitting.is_some_and(|sitting| !sitting.watches) {
+        if self.sittings.remove(&table).is_some() {
             self.link.command(Command::Stand(table));
         }
     }
@@ -254,7 +265,12 @@ impl Online {
                 };
                 match event {
                     TableEvent::Open(invitation) => sitting.invitation = Some(invitation),
-                    TableEvent::Seating(seating) => {
+                    TableEvent::Seating(mut seating) => {
+                        for sitter in &mut seating.sitters {
+                            if !sitter.name.starts_with(BOT_MARK) {
+                                sitter.name = shown_name(&sitter.name, &sitter.identity);
+                            }
+                        }
                         sitting.host_away = false;
                         sitting.terms = Some(seating.terms.clone());
                         sitting.seating = Some(seating);
@@ -296,13 +312,13 @@ impl Online {
     pub(super) fn take_message(&mut self, message: &Message) {
         let mine = message.sender == self.me();
         let said = |name: Option<&str>| Said {
-            name: name.unwrap_or_default().to_owned(),
+            name: shown_name(name.unwrap_or_default(), &message.sender),
             mine,
             saying: message.saying.clone(),
         };
         if let Some(sitting) = self.sittings.get_mut(&message.table) {
             let name = sitting.sitter(&message.sender).map(|sitter| sitter.name.clone());
-            sitting.talk.said.push(said(name.as_deref()));
+            sitting.talk.say(said(name.as_deref()));
             if mine {
                 sitting.not_said = None;
             }
@@ -313,7 +329,7 @@ impl Online {
         let Some(tale) = at_table.max_by_key(|tale| locked(tale).rank) else {
             let name = self.people.get(&message.sender).map(|person| person.name.clone());
             let said = said(name.as_deref());
-            self.talks.entry(message.table).or_default().said.push(said);
+            self.talks.entry(message.table).or_default().say(said);
             return;
         };
         let mut tale = locked(tale);
@@ -368,5 +384,22 @@ mod tests {
         reach.listening.push("/ip6/2a00:1:2:3::8/tcp/9".parse().unwrap());
         assert!(is_near(&advert(&["/ip6/2a00:1:2:3::7/tcp/9"]), &reach));
         assert!(!is_near(&advert(&["/ip6/2a00:1:2:4::7/tcp/9"]), &reach));
+    }
+
+    #[test]
+    fn who_talks_all_evening_fills_no_memory() {
+        let mut talk = Talk::default();
+        for at in 0..3 * MAX_CHAT_HISTORY {
+            let saying = Saying::text(&at.to_string()).unwrap();
+            let said = Said {
+                name: String::new(),
+                mine: false,
+                saying,
+            };
+            talk.say(said);
+        }
+        assert_eq!(talk.said.len(), MAX_CHAT_HISTORY);
+        let last = Saying::text(&(3 * MAX_CHAT_HISTORY - 1).to_string()).unwrap();
+        assert_eq!(talk.said.last().unwrap().saying, last);
     }
 }

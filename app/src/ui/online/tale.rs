@@ -8,7 +8,7 @@ use majlis_crypto::identity::IdentityKey;
 use majlis_net::Node;
 use majlis_net::event::{self, MatchEvent, Presence};
 use majlis_net::table_id::TableId;
-use majlis_referee::agreement::{Agreement, BOT_MARK, Closing};
+use majlis_referee::agreement::{Agreement, Closing};
 use majlis_referee::party::PartyId;
 use majlis_referee::replay::{Awaited, Ending, Report};
 use majlis_referee::told::Told;
@@ -16,6 +16,7 @@ use majlis_rules::face::{Face, Handle};
 use majlis_rules::game::Outcome;
 use majlis_rules::seat::Seat;
 
+use super::shown_name;
 use super::tables::Talk;
 use crate::folder::Folder;
 use crate::ui::feed::{About, Among, Command, Company, End, Feed, MemberAbout, News, Said, Whereabouts};
@@ -89,12 +90,7 @@ impl Tale {
     ) -> Self {
         let agreement = closing.agreement().clone();
         let members = agreement.members.iter().map(|member| MemberAbout {
-            name: member
-                .name
-                .strip_prefix(BOT_MARK)
-                .unwrap_or(&member.name)
-                .trim()
-                .to_owned(),
+            name: shown_name(&member.name, &member.identity),
             bot: member.is_bot(),
             key: Some(member.identity),
         });
@@ -153,6 +149,18 @@ impl Tale {
         });
         let member = self.about.members.get(turns.next()?.index())?;
         Some(member.name.clone())
+    }
+
+    /// Who of those who are there would like another match, where this person could have it and has not said so himself.
+    pub(super) fn wishes(&self) -> Vec<String> {
+        let wanted = self.company.rematch;
+        let Some(me) = self.about.me.filter(|me| self.over && !wanted.contains(*me)) else {
+            return Vec::new();
+        };
+        let members = PartyId::all(self.agreement.parties()).zip(self.company.presence.iter());
+        let here = members.filter(|(party, at)| *party != me && **at == Whereabouts::Here && wanted.contains(*party));
+        here.filter_map(|(party, _)| Some(self.about.members.get(party.index())?.name.clone()))
+            .collect()
     }
 
     /// The party with a key.

@@ -16,6 +16,7 @@ use crate::ui::feed::Wake;
 use crate::ui::online::{self, Around, Kept, Online, Sitting};
 use crate::ui::screens::home::company::{Company, Invited, Near, Running, Sat, Standing};
 use crate::ui::screens::home::link::LinkDialog;
+use crate::ui::screens::passphrase::{Asked, Form};
 use crate::ui::screens::people::OwnTable;
 use crate::ui::screens::{Go, home, people, waiting};
 use crate::ui::sentence::Sentence;
@@ -39,7 +40,13 @@ impl Company {
             invited: (online.invited().iter())
                 .map(|invited| Invited::of(invited, online.people()))
                 .collect(),
-            around: online.around().iter().take(AROUND).map(Near::of).collect(),
+            // Where one sits or plays already is told above.
+            around: (online.around().iter())
+                .filter(|around| !online.sittings().contains_key(&around.table))
+                .filter(|around| online.match_at(around.table).is_none())
+                .take(AROUND)
+                .map(Near::of)
+                .collect(),
         }
     }
 }
@@ -48,7 +55,7 @@ impl Invited {
     pub(super) fn of(invited: &online::Invited, people: &People) -> Self {
         let known = people.get(&invited.invitation.host);
         Self {
-            name: known.map(|known| known.name.clone()).unwrap_or_default(),
+            name: online::shown_name(known.map_or("", |known| &known.name), &invited.invitation.host),
             game: invited.game,
             invitation: invited.invitation.clone(),
             minutes: (invited.stands()).map(|left| u32::try_from(left.as_secs().div_ceil(60)).unwrap_or(u32::MAX)),
@@ -77,7 +84,9 @@ impl Running {
             match_id: kept.match_id,
             game: kept.game,
             with: kept.names.clone(),
-            standing: if !kept.plays {
+            standing: if !kept.again.is_empty() {
+                Standing::Again(kept.again.clone())
+            } else if !kept.plays {
                 Standing::Watched
             } else if kept.resting {
                 Standing::Resting
@@ -110,7 +119,7 @@ impl Near {
         let advert = &around.advert;
         Self {
             host: around.host,
-            name: advert.name.clone(),
+            name: online::shown_name(&advert.name, &around.host),
             table: around.table,
             game: advert.game_id(),
             terms: advert.terms.clone(),
@@ -249,13 +258,25 @@ impl Program {
 
     /// Home, where Escape was pressed and nothing lies over the screen that it closes.
     fn escaped(&self, ui: &Ui) -> Option<Go> {
-        let covered = self.covered() || self.link.is_some() || egui::Popup::is_any_open(ui.ctx());
+        let covered = self.covered() || egui::Popup::is_any_open(ui.ctx());
         let escape = !covered && ui.input(|input| input.key_pressed(egui::Key::Escape));
         escape.then_some(Go::Home)
     }
 
     /// Asks the node for something, and goes where that leads.
     pub(super) fn ask(&mut self, ask: &Ask) {
+        if self.online.is_none() {
+            return self.ask_nobody();
+        }
+        // Whoever sits there already, or plays there, only goes back.
+        let table = match ask {
+            Ask::Join(invitation) => Some(invitation.table),
+            Ask::SitDown { table, .. } | Ask::Watch { table, .. } => Some(*table),
+            _ => None,
+        };
+        if table.is_some_and(|table| self.goes_back_to(table)) {
+            return;
+        }
         let Some(online) = &mut self.online else { return };
         let mut done = Ok(());
         match ask {
@@ -264,12 +285,8 @@ impl Program {
                 self.wait_at(table);
             }
             Ask::Join(invitation) => {
-                let table = invitation.table;
-                // Whoever sits there already only goes back.
-                if !online.sittings().contains_key(&table) {
-                    online.join(invitation.clone());
-                }
-                self.wait_at(table);
+                online.join(invitation.clone());
+                self.wait_at(invitation.table);
             }
             Ask::SitDown { host, table } => {
                 online.join_advert(*host, *table);
@@ -308,6 +325,35 @@ impl Program {
         }
         if let Err(sentence) = done {
             self.trouble = Some(sentence.say(&self.words));
+        }
+    }
+
+    /// There is nobody to ask: it is said why, and an identity that is sealed is opened first.
+    fn ask_nobody(&mut self) {
+        let sentence = match &self.apart {
+            _ if self.keyring.is_locked() => {
+                self.unlock = Some(Form::new(Asked::Unlock, true));
+                self.words.get("connection-locked")
+            }
+            Some(reason) => self.offline(reason),
+            None => self.words.get("connection-never"),
+        };
+        self.trouble = Some(sentence);
+    }
+
+    /// Goes to a table at which this person sits, or to the match that is played there. Says whether there is one.
+    fn goes_back_to(&mut self, table: TableId) -> bool {
+        let Some(online) = &self.online else { return false };
+        if online.sittings().contains_key(&table) {
+            self.wait_at(table);
+            return true;
+        }
+        match online.match_at(table) {
+            Some(match_id) => {
+                self.show_match(match_id);
+                true
+            }
+            None => false,
         }
     }
 

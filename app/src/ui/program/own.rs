@@ -13,6 +13,7 @@ use super::{Program, Screen};
 use crate::folder::FolderError;
 use crate::ui::feed::Wake;
 use crate::ui::keyring::Deed;
+use crate::ui::online;
 use crate::ui::practice;
 use crate::ui::screens::Go;
 use crate::ui::screens::connection::{Reached, Running, Way, Ways};
@@ -153,7 +154,7 @@ impl Program {
     /// The connection in plain words.
     pub(super) fn show_connection(&mut self, ui: &mut Ui, area: Rect) -> Option<Go> {
         let ways = self.ways();
-        let covered = self.covered() || self.unlock.is_some() || self.link.is_some();
+        let covered = self.covered();
         let (style, words) = (&self.style, &self.words);
         match self.connection.show(ui, area, style, words, &ways, covered) {
             Some(Go::Back) if self.from_settings => Some(Go::Settings),
@@ -211,12 +212,7 @@ impl Program {
         let name = met
             .filter(|name| !name.is_empty())
             .or_else(|| Some(sitters.find(|sitter| sitter.identity == *who)?.name.clone()));
-        name.unwrap_or_else(|| {
-            format!(
-                "\u{2066}{}\u{2069}",
-                who.to_string().chars().take(8).collect::<String>()
-            )
-        })
+        online::shown_name(&name.unwrap_or_default(), who)
     }
 
     /// The settings.

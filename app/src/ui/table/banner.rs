@@ -2,7 +2,7 @@
 //! was not taken. It is there as long as it is so, and takes its place from the table only then.
 
 use egui::{Rect, Ui, pos2, vec2};
-use majlis_referee::party::PartySet;
+use majlis_referee::party::{PartyId, PartySet};
 
 use super::{Notice, Open, TableScreen, Wants};
 use crate::ui::feed::Command;
@@ -90,7 +90,7 @@ impl TableScreen {
             ui.add_space(((inner.height() - shape::TOUCH) / 2.0).max(0.0));
             row(ui, style, |ui| {
                 for (does, name, weight) in &strip.buttons {
-                    if text::button(ui, style, &words.get(name), *weight).clicked() {
+                    if text::clicked_once(&text::button(ui, style, &words.get(name), *weight)) {
                         act = Some(*does);
                     }
                 }
@@ -187,8 +187,18 @@ impl TableScreen {
         let wanted = self.company.rematch;
         if wanted.contains(me) {
             let all: PartySet = self.persons.iter().map(|person| person.party).collect();
-            let names = self.names(all.minus(wanted), words);
-            return Some(words.with("table-rematch-waits", &[("names", names.as_str().into())]));
+            let missing = all.minus(wanted);
+            let names = self.names(missing, words);
+            let line = words.with("table-rematch-waits", &[("names", names.as_str().into())]);
+            // Who is away may not even know of it.
+            let is_here = |party: &PartyId| self.whereabouts(*party, words).is_none();
+            let away: PartySet = missing.iter().filter(|party| !is_here(party)).collect();
+            if away.is_empty() {
+                return Some(line);
+            }
+            let names = self.names(away, words);
+            let away = words.with("table-rematch-away", &[("names", names.as_str().into())]);
+            return Some(format!("{line} · {away}"));
         }
         let names = self.names(wanted, words);
         (!wanted.is_empty()).then(|| words.with("table-rematch-wanted", &[("names", names.as_str().into())]))

@@ -85,7 +85,7 @@ impl TableScreen {
                     } else {
                         ("table-rematch", Weight::Primary)
                     };
-                    if text::button(ui, style, &words.get(name), weight).clicked() {
+                    if text::clicked_once(&text::button(ui, style, &words.get(name), weight)) {
                         answer = Some(Answer::Rematch(!wanted));
                     }
                 }

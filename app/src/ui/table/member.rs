@@ -55,7 +55,8 @@ impl TableScreen {
                 pictures(ui, style, words, print);
                 text::coloured(ui, style, &digits(print), Type::Small, style.palette.ink_soft);
             }
-            if !me && self.plays() && !member.bot {
+            // Who calls himself a bot among people may talk all the same.
+            if !me && self.has_chat() {
                 ui.add_space(space::ONE);
                 row(ui, style, |ui| {
                     let name = words.with("table-mute", &[("name", member.name.as_str().into())]);

@@ -28,6 +28,7 @@ use majlis_rules::seat::{Seat, SeatSet};
 use self::chat::Chat;
 use super::feed::{About, Command, Company, End, Feed, News, Whereabouts};
 use super::games::{GameTable, Person, Presence, Scene, TableEntry};
+use super::screens::home::company;
 use super::screens::waiting::dealing::Dealing;
 use super::sentence::Sentence;
 use super::sound::Cue;
@@ -216,7 +217,7 @@ impl TableScreen {
     /// Names, one after the other.
     fn names(&self, parties: PartySet, words: &Words) -> String {
         let names: Vec<String> = parties.iter().map(|party| self.name(party)).collect();
-        names.join(if words.is_right_to_left() { "، " } else { ", " })
+        company::names(words, &names)
     }
 
     /// How many moves were played so far, and persons left.

@@ -29,7 +29,8 @@ pub use self::cache::forget;
 pub use self::field::Field;
 pub use self::layout::Laid;
 pub use self::widgets::{
-    Weight, button, button_as, button_if, button_if_as, coloured, focus_ring, label, label_within, show_focused,
+    Weight, button, button_as, button_if, button_if_as, clicked_once, coloured, focus_ring, label, label_within,
+    show_focused,
 };
 
 /// Lays a text out in lines of at most `wrap` points (infinite: one line a paragraph). It goes in the direction of the screen's

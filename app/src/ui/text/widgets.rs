@@ -48,6 +48,12 @@ pub fn button(ui: &mut Ui, style: &Style, text: &str, weight: Weight) -> Respons
     button_if(ui, style, true, text, weight)
 }
 
+/// Whether something was clicked that says the opposite after a click: somebody who is used to double clicks means one.
+#[must_use]
+pub fn clicked_once(response: &Response) -> bool {
+    response.clicked() && !response.double_clicked() && !response.triple_clicked()
+}
+
 /// A button that may be out of use.
 pub fn button_if(ui: &mut Ui, style: &Style, enabled: bool, text: &str, weight: Weight) -> Response {
     draw_button(ui, style, enabled, text, text, weight)

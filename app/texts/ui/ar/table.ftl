@@ -71,6 +71,7 @@ table-leave-about = أو تغادرها نهائيًا:
 table-rematch = مباراة أخرى
 table-rematch-wanted = يريد مباراة أخرى: { $names }
 table-rematch-waits = تريد مباراة أخرى، وتبدأ حين يريدها أيضًا: { $names }
+table-rematch-away = ليس هنا الآن: { $names }
 table-never-was = لم تبدأ المباراة، فقد غاب أحد اللاعبين
 table-grade-agreed = وقّع النتيجةَ كلُّ من حضر.
 table-grade-proved = السجل يثبت النتيجة، ولم يوقّعها الجميع.

@@ -8,6 +8,7 @@ waiting-not-ready = ليس بعد
 waiting-free = مكان خالٍ
 waiting-by-lot = المقاعد بالقرعة، تُسحب حين تبدأ المباراة.
 waiting-watchers = قد يتفرّج على هذه المباراة من لا يلعب.
+waiting-bot = معكم لاعب آلي: هذه مباراة تدريب، فلا تتغيّر بها نقاط أحد.
 waiting-choose = اختر مقعدك
 waiting-place-free = خالٍ
 waiting-host-away = لا نصل إلى المضيف الآن، وما زلنا نحاول.

@@ -71,6 +71,7 @@ table-leave-about = Or leave it for good:
 table-rematch = Another match
 table-rematch-wanted = Another match wanted by: { $names }
 table-rematch-waits = You want another match. It begins when these want it too: { $names }
+table-rematch-away = Not here at the moment: { $names }
 table-never-was = The match has not begun: somebody was missing
 table-grade-agreed = Everybody who was there has signed the result.
 table-grade-proved = The log proves the result; not everybody has signed it.

@@ -8,6 +8,7 @@ waiting-not-ready = Not ready yet
 waiting-free = A free place
 waiting-by-lot = Seats are drawn by lot when the match begins.
 waiting-watchers = People who do not play may watch this match.
+waiting-bot = A bot plays along: this is practice, and nobody’s points change.
 waiting-choose = Choose your seat
 waiting-place-free = free
 waiting-host-away = The host cannot be reached at the moment; we keep trying.

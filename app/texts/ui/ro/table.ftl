@@ -71,6 +71,7 @@ table-leave-about = Sau o părăsești definitiv:
 table-rematch = Încă o partidă
 table-rematch-wanted = Vor încă o partidă: { $names }
 table-rematch-waits = Vrei încă o partidă. Începe când o vor și: { $names }
+table-rematch-away = Nu sunt aici acum: { $names }
 table-never-was = Partida nu a început: lipsea cineva
 table-grade-agreed = Toți cei prezenți au semnat rezultatul.
 table-grade-proved = Jurnalul dovedește rezultatul; nu l-au semnat toți.

@@ -8,6 +8,7 @@ waiting-not-ready = Încă nu e gata
 waiting-free = Un loc liber
 waiting-by-lot = Locurile se trag la sorți la începutul partidei.
 waiting-watchers = La această partidă pot privi și cei care nu joacă.
+waiting-bot = Joacă și un robot: e un antrenament și nu se schimbă punctele nimănui.
 waiting-choose = Alege-ți locul
 waiting-place-free = liber
 waiting-host-away = Gazda nu răspunde acum; încercăm mai departe.

@@ -47,6 +47,8 @@ pub enum Standing {
     Paused,
     /// It is watched.
     Watched,
+    /// It is over, and these would like another one.
+    Again(Vec<String>),
 }
 
 /// A table at which this person sits, and which is not closed yet.
@@ -171,15 +173,24 @@ impl Running {
             Standing::Resting => (words.get("home-resting"), Tone::Danger),
             Standing::Paused => (words.get("home-paused"), Tone::Soft),
             Standing::Watched => (String::new(), Tone::Soft),
+            Standing::Again(wanted) => {
+                let wanted = names(words, wanted);
+                let values = [("names", wanted.as_str().into())];
+                (words.with("table-rematch-wanted", &values), Tone::Accent)
+            }
         };
         if !line.is_empty() {
             lines.push((line, tone));
         }
         let values = [("game", game.as_str().into()), ("names", others.as_str().into())];
         let action = Action {
-            text: words.get("home-resume"),
+            text: words.get(if matches!(self.standing, Standing::Again(_)) {
+                "home-back-to-table"
+            } else {
+                "home-resume"
+            }),
             name: words.with("home-resume-match", &values),
-            weight: if self.standing == Standing::MyTurn {
+            weight: if matches!(self.standing, Standing::MyTurn | Standing::Again(_)) {
                 Weight::Primary
             } else {
                 Weight::Plain
@@ -285,10 +296,10 @@ impl Near {
         self.mismatch.is_none() && self.game.is_some() && self.free > 0
     }
 
-    /// What can be done: sit down, watch.
+    /// What can be done: sit down, or watch a match that is on; before that there is nothing to see.
     fn offers(&self) -> (bool, bool) {
         let possible = self.mismatch.is_none() && self.game.is_some();
-        (self.can_sit(), possible && self.watch)
+        (self.can_sit(), possible && self.watch && self.free == 0)
     }
 
     fn entry(&self, words: &Words) -> Entry {
@@ -369,7 +380,11 @@ pub fn show(ui: &mut Ui, style: &Style, words: &Words, company: &Company, most: 
         for running in &company.matches {
             let key = running.match_id.to_string();
             if running.entry(words).show(ui, style, &key).is_some() {
-                go = Some(Go::Ask(Ask::Resume(running.match_id)));
+                go = Some(match running.standing {
+                    // The node has it still: it need not be taken up from the disk.
+                    Standing::Again(_) => Go::Match(running.match_id),
+                    _ => Go::Ask(Ask::Resume(running.match_id)),
+                });
             }
         }
         ui.add_space(space::ONE);

@@ -26,6 +26,8 @@ pub struct LinkDialog {
     /// Whether the clipboard was asked for by opening the dialog: what is no link is then left alone.
     quietly: bool,
     begun: bool,
+    /// Whether the field has had the keyboard from the start: Enter sits down, and what is typed is written.
+    focused: bool,
 }
 
 /// A link that leads nowhere: why.
@@ -119,6 +121,7 @@ impl LinkDialog {
             failed: None,
             quietly: text.is_none(),
             begun: text.is_some(),
+            focused: false,
             text: text.unwrap_or_default(),
         }
     }
@@ -145,6 +148,9 @@ impl LinkDialog {
                 .at_most(2 * majlis_net::limits::MAX_INVITATION)
                 .width(f32::INFINITY)
                 .show(ui, style);
+            if !std::mem::replace(&mut self.focused, true) {
+                field.request_focus();
+            }
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let link = (!self.text.trim().is_empty()).then(|| read(&self.text, me));
             if let Some(Err(wrong)) = &link {

@@ -24,6 +24,7 @@ use majlis_crypto::identity::IdentityKey;
 use majlis_net::people::{People, Standing};
 use majlis_net::table::{Seating, Sitter};
 use majlis_net::table_id::TableId;
+use majlis_referee::agreement::BOT_MARK;
 
 use self::asking::Asking;
 use self::chat::Chat;
@@ -243,6 +244,9 @@ impl WaitingScreen {
                 None => {}
             }
         }
+        if seating.sitters.iter().any(|sitter| sitter.name.starts_with(BOT_MARK)) {
+            notice(ui, style, &words.get("waiting-bot"));
+        }
         for at in 0..seating.free() {
             empty(ui, style, &words.get("waiting-free"), at);
         }
@@ -368,7 +372,7 @@ impl WaitingScreen {
                     } else {
                         ("waiting-begin", Weight::Primary)
                     };
-                    if text::button(ui, style, &words.get(name), weight).clicked() {
+                    if text::clicked_once(&text::button(ui, style, &words.get(name), weight)) {
                         go = Some(Go::Ask(Ask::Seat {
                             table,
                             chosen: mine.chosen,
