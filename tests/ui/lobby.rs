@@ -590,7 +590,9 @@ fn at_a_table_one_chooses_a_seat_says_the_word_and_gets_up() {
         click(&mut harness, &seat(3, "Ștefan Alexandru Constantinescu"));
         click(&mut harness, &seat(1, "سلمى"));
         click(&mut harness, &word(language, "waiting-begin"));
+        // Others sit there: it is asked whether they are to get up.
         click(&mut harness, &word(language, "waiting-close"));
+        click(&mut harness, &word(language, "waiting-close-now"));
         let table = TableId([8; 16]);
         let expected = vec![
             Go::Ask(Ask::Seat {

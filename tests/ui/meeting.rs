@@ -198,6 +198,8 @@ fn a_table_that_is_closed_is_told_as_such() {
     click(&mut ada, "Yes, the same");
     let close = said(&salma, "waiting-close");
     click(&mut salma, &close);
+    let now = said(&salma, "waiting-close-now");
+    click(&mut salma, &now);
     let gone = "The host has closed the table before the match began.";
     until_both("the end of the table", &mut ada, &mut salma, |ada, _| sees(ada, gone));
     click(&mut ada, "To the start");

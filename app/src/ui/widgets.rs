@@ -257,6 +257,37 @@ pub fn dialog<R>(ui: &Ui, style: &Style, name: &str, width: f32, add: impl FnOnc
     }
 }
 
+/// A dialog of texts that may be higher than the window: it scrolls then.
+pub fn long_dialog<R>(
+    ui: &Ui,
+    style: &Style,
+    name: &str,
+    width: f32,
+    add: impl FnOnce(&mut Ui) -> Option<R>,
+) -> Closing<R> {
+    let most = ui.ctx().content_rect().height() - 2.0 * space::THREE - 2.0 * space::ONE;
+    dialog(ui, style, name, width, |ui| {
+        // The place of a dialog is narrower than what it may take.
+        ui.set_max_height(most);
+        egui::ScrollArea::vertical()
+            .id_salt(name)
+            .auto_shrink([false, true])
+            .max_height(most)
+            .show(ui, |ui| ui.with_layout(column(style), add).inner)
+            .inner
+    })
+}
+
+/// Whether buttons with these texts stand side by side in the room there is.
+#[must_use]
+pub fn stand_side_by_side(ui: &Ui, style: &Style, texts: &[&str]) -> bool {
+    let widths = texts.iter().map(|text| {
+        let galley = text::galley(ui.ctx(), style, text, Type::Button, style.palette.ink, f32::INFINITY);
+        galley.size().x + 2.0 * space::TWO + space::ONE
+    });
+    widths.sum::<f32>() <= ui.available_width() + space::ONE
+}
+
 /// What became of a dialog in this frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Closing<R> {

@@ -289,6 +289,11 @@ fn a_wish_for_another_match_is_neither_lost_nor_waited_for_in_vain() {
     let mut people = two();
     sit_down(&mut people, terms(GameId::Arkan, Table::new(2)));
     super::play_to_the_end(&mut people);
+    // The last that comes into the dialog of the end, so that it does not move any more.
+    until(&mut people, "the points", |people| {
+        let points = people[1].word_with("table-points", "points", "");
+        people[1].shows_some(points.trim())
+    });
     people[1].click("to-home");
     assert!(people[1].table().is_none());
     people[0].click("table-rematch");
@@ -438,4 +443,45 @@ fn strange_names_are_seen() {
         );
         node.stop();
     }
+}
+
+/// A table at which others sit is not closed by a slip of the hand; Escape puts away what lies over a table, and not the table; and what is
+/// played there is said in the smallest window too.
+#[test]
+fn a_table_with_guests_is_closed_on_purpose_only() {
+    let mut people = vec![
+        Person::new("Salma", Language::English, SIZE),
+        Person::new("Ilinca", Language::Romanian, [640.0, 480.0]),
+    ];
+    let table = people[0].open(terms(GameId::Arkan, Table::new(2)));
+    let link = link_to(&mut people, table);
+    go(&mut people[0], &Go::Waiting(table));
+    // Alone there is nothing to ask.
+    assert!(people[0].says("waiting-close") && !people[0].says("waiting-close-title"));
+    sit_by_link(&mut people[1], &link);
+    until(&mut people, "both at the table", |people| {
+        people.iter().all(|person| person.says("waiting-begin"))
+    });
+    let minutes = plain(
+        &people[1]
+            .program()
+            .words()
+            .with("open-clock-minutes", &[("minutes", 2.into())]),
+    );
+    assert!(people[1].shows_some(&minutes), "{:?}", people[1].texts());
+    people[0].click("waiting-close");
+    assert!(people[0].says("waiting-close-title"));
+    people[0].key(Key::Escape);
+    assert!(!people[0].says("waiting-close-title") && people[0].says("waiting-begin"));
+    let pictures = people[0].word_with("people-pictures-of", "name", "Ilinca");
+    crate::program::click(&mut people[0].window, &pictures);
+    assert!(people[0].says("people-verify"));
+    people[0].key(Key::Escape);
+    assert!(!people[0].says("people-verify") && people[0].says("waiting-begin"));
+    people[0].click("waiting-close");
+    people[0].click("waiting-close-now");
+    until(&mut people, "that it is closed", |people| {
+        people[1].says("waiting-dissolved")
+    });
+    assert!(!people[0].says("waiting-begin"));
 }

@@ -258,7 +258,8 @@ impl Program {
 
     /// Home, where Escape was pressed and nothing lies over the screen that it closes.
     fn escaped(&self, ui: &Ui) -> Option<Go> {
-        let covered = self.covered() || egui::Popup::is_any_open(ui.ctx());
+        let dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
+        let covered = self.covered() || dialog || egui::Popup::is_any_open(ui.ctx());
         let escape = !covered && ui.input(|input| input.key_pressed(egui::Key::Escape));
         escape.then_some(Go::Home)
     }

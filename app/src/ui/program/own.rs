@@ -233,7 +233,7 @@ impl Program {
             stale: self.is_stale(),
             opens_links: self.options.desktop.is_some(),
         };
-        let covered = self.covered() || self.settings_screen.is_covered() || self.link.is_some();
+        let covered = self.covered() || self.settings_screen.is_covered();
         let changed = self.settings_screen.show(ui, area, &scene, &mut self.settings);
         if changed.settings {
             self.save();

@@ -14,6 +14,9 @@ use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Icon, icon_button, mirrored, row, within};
 use crate::ui::words::Words;
 
+/// The room on either side of whose turn it is, in points.
+const PAD: f32 = space::ONE + space::HALF;
+
 impl TableScreen {
     pub(super) fn bar(&mut self, ui: &mut Ui, rect: Rect, style: &Style, words: &Words, wide: bool) -> Option<Wants> {
         let palette = &style.palette;
@@ -28,8 +31,18 @@ impl TableScreen {
         let tools = tools * (shape::TOUCH + space::ONE);
         let game = game_name(words, self.feed.about().game);
         let most = if rect.width() < 1000.0 { 140.0 } else { 220.0 } * style.text_scale.min(1.15);
-        let name = text::galley(ui.ctx(), style, &game, Type::Heading, palette.ink, f32::INFINITY);
-        let name_width = (name.size().x + space::ONE).min(most);
+        let wide_as = |text: &str, kind| {
+            let galley = text::galley(ui.ctx(), style, text, kind, palette.ink, f32::INFINITY);
+            galley.size().x
+        };
+        let name_width = (wide_as(&game, Type::Heading) + space::ONE).min(most);
+        // Whose turn it is, and for how long, comes before the name of the game.
+        let clock = self.clock_line(ui, words);
+        let clock = clock.map_or(0.0, |clock| wide_as(&clock, self.clock_type()) + space::ONE);
+        let turn = wide_as(&self.now_line(words), Type::Strong) + 2.0 * PAD + space::ONE;
+        let beside = inner.width() - tools - shape::TOUCH - 4.0 * space::ONE;
+        let has_name = name_width + turn + clock <= beside;
+        let name_width = if has_name { name_width } else { 0.0 };
         let head = Rect::from_min_size(inner.min, vec2(shape::TOUCH + space::ONE + name_width, inner.height()));
         within(ui, style, mirrored(head, inner, style), "table head", |ui| {
             row(ui, style, |ui| {
@@ -40,8 +53,10 @@ impl TableScreen {
                         self.open = Some(Open::Leave);
                     }
                 }
-                let room = ui.available_width();
-                text::label_within(ui, style, &game, Type::Heading, palette.ink, room);
+                if has_name {
+                    let room = ui.available_width();
+                    text::label_within(ui, style, &game, Type::Heading, palette.ink, room);
+                }
             });
         });
         let tools = Rect::from_min_max(pos2(inner.right() - tools, inner.top()), inner.max);
@@ -105,19 +120,23 @@ impl TableScreen {
                 let room = ui.available_width();
                 let kind = Type::Strong;
                 let ink = if mine { palette.on_gold } else { palette.ink };
-                let pad = space::ONE + space::HALF;
-                let galley = text::galley_within(ui.ctx(), style, &now, kind, ink, (room * 0.62).max(90.0));
-                let size = vec2(galley.size().x + 2.0 * pad, shape::TOUCH - 6.0);
+                let clock = self.clock_line(ui, words);
+                let clock_width = clock.as_ref().map_or(0.0, |clock| {
+                    let galley = text::galley(ui.ctx(), style, clock, self.clock_type(), ink, f32::INFINITY);
+                    galley.size().x + 2.0 * space::ONE
+                });
+                let most = (room - clock_width - 2.0 * PAD).max(90.0 - 2.0 * PAD);
+                let galley = text::galley_within(ui.ctx(), style, &now, kind, ink, most);
+                let size = vec2(galley.size().x + 2.0 * PAD, shape::TOUCH - 6.0);
                 let (pill, response) = ui.allocate_exact_size(size, egui::Sense::hover());
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Status, true, text::plain(&now)));
                 let fill = if mine { palette.gold } else { palette.inset };
                 ui.painter().rect_filled(pill, pill.height() / 2.0, fill);
                 ui.painter().galley(pill.center() - galley.size() / 2.0, galley, ink);
                 ui.add_space(space::ONE);
-                if let Some(clock) = self.clock_line(ui, words) {
-                    let timed = self.feed.about().clock.turn.is_some();
-                    let kind = if timed { Type::Strong } else { Type::Small };
-                    text::coloured(ui, style, &clock, kind, palette.ink_soft);
+                if let Some(clock) = clock {
+                    let room = ui.available_width();
+                    text::label_within(ui, style, &clock, self.clock_type(), palette.ink_soft, room);
                     ui.add_space(space::ONE);
                 }
                 let room = ui.available_width();
@@ -162,6 +181,15 @@ impl TableScreen {
             }
             Some(Line::Left(party)) => words.with("left-line", &[("name", self.name(*party).as_str().into())]),
             None => words.get("no-move-yet"),
+        }
+    }
+
+    /// How the clock is written: where there is none, it is said beside the rest.
+    fn clock_type(&self) -> Type {
+        if self.feed.about().clock.turn.is_some() {
+            Type::Strong
+        } else {
+            Type::Small
         }
     }
 

@@ -10,7 +10,7 @@ use super::{Open, TableScreen};
 use crate::ui::feed::Command;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
-use crate::ui::widgets::{Closing, dialog, row};
+use crate::ui::widgets::{Closing, long_dialog, row};
 use crate::ui::words::Words;
 
 impl TableScreen {
@@ -34,7 +34,7 @@ impl TableScreen {
         let named = |key: &str| words.with(key, &[("names", names.as_str().into())]);
         let is_back = self.company.missing.and(self.missed) != self.missed || self.is_over();
         let may = self.company.may_claim && !is_back;
-        let closing = dialog(ui, style, "claim", 520.0, |ui| {
+        let closing = long_dialog(ui, style, "claim", 520.0, |ui| {
             text::label(ui, style, &words.get("table-claim-title"), Type::Heading);
             ui.add_space(space::ONE);
             if is_back {

@@ -13,7 +13,7 @@ use crate::ui::feed::Command;
 use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
-use crate::ui::widgets::{Closing, Icon, column, dialog, paint_icon, row};
+use crate::ui::widgets::{Closing, Icon, column, dialog, long_dialog, paint_icon, row, stand_side_by_side};
 use crate::ui::words::Words;
 
 /// What somebody wants who has clicked the door.
@@ -106,23 +106,31 @@ impl TableScreen {
             vec![words.get("table-unwatch-about")]
         };
         let pause = self.may_pause().then(|| self.pause_name());
-        let closing = dialog(ui, style, "leave", 480.0, |ui| {
+        let closing = long_dialog(ui, style, "leave", 480.0, |ui| {
             let mut answer = None;
             text::label(ui, style, &words.get("leave-title"), Type::Heading);
             ui.add_space(space::ONE);
             if people && plays {
                 text::label(ui, style, &words.get("table-home-about"), Type::Body);
                 ui.add_space(space::HALF);
-                row(ui, style, |ui| {
-                    if text::button(ui, style, &words.get("table-home"), Weight::Primary).clicked() {
+                let home = words.get("table-home");
+                let pause = pause.map(|pause| words.get(pause));
+                let mut buttons = |ui: &mut Ui, goes: bool, pauses: bool| {
+                    if goes && text::button(ui, style, &home, Weight::Primary).clicked() {
                         answer = Some(Leaving::Home);
                     }
-                    if let Some(pause) = pause
-                        && text::button(ui, style, &words.get(pause), Weight::Plain).clicked()
+                    if let Some(pause) = pause.as_ref().filter(|_| pauses)
+                        && text::button(ui, style, pause, Weight::Plain).clicked()
                     {
                         answer = Some(Leaving::Pause);
                     }
-                });
+                };
+                if stand_side_by_side(ui, style, &[&home, pause.as_deref().unwrap_or_default()]) {
+                    row(ui, style, |ui| buttons(ui, true, true));
+                } else {
+                    row(ui, style, |ui| buttons(ui, true, false));
+                    row(ui, style, |ui| buttons(ui, false, true));
+                }
                 ui.add_space(space::TWO);
                 text::label(ui, style, &words.get("table-leave-about"), Type::Strong);
             }

@@ -10,7 +10,7 @@ use crate::ui::feed::{Command, End};
 use crate::ui::sentence::Sentence;
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
-use crate::ui::widgets::{Closing, dialog, row};
+use crate::ui::widgets::{Closing, long_dialog, row};
 use crate::ui::words::Words;
 
 /// What the person wants at the end.
@@ -46,7 +46,7 @@ impl TableScreen {
             .as_ref()
             .map(|path| format!("\u{2066}{}\u{2069}", path.display()));
         let is_alone = about.practice && !self.is_among_people();
-        let closing = dialog(ui, style, "end", 480.0, |ui| {
+        let closing = long_dialog(ui, style, "end", 480.0, |ui| {
             let kind = if self.failed.is_some() {
                 Type::Strong
             } else {

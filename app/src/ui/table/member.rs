@@ -10,7 +10,7 @@ use crate::ui::games::Presence;
 use crate::ui::screens::fingerprint::{digits, pictures};
 use crate::ui::style::{Style, Type, space};
 use crate::ui::text::{self, Weight};
-use crate::ui::widgets::{Closing, dialog, row, switch};
+use crate::ui::widgets::{Closing, long_dialog, row, switch};
 use crate::ui::words::Words;
 
 impl TableScreen {
@@ -38,7 +38,7 @@ impl TableScreen {
             .whereabouts(party, words)
             .unwrap_or_else(|| words.get("table-here"));
         let mut muted = self.company.muted.contains(party);
-        let closing = dialog(ui, style, "member", 460.0, |ui| {
+        let closing = long_dialog(ui, style, "member", 460.0, |ui| {
             text::label(ui, style, &member.name, Type::Heading);
             if !me {
                 text::coloured(ui, style, &here, Type::Small, style.palette.ink_soft);

@@ -157,7 +157,7 @@ impl TableScreen {
                 .x
                 <= room
         };
-        while standing.len() > 1 && person.presence != Presence::Here && !fits(&standing) {
+        while standing.len() > 1 && !fits(&standing) {
             standing.pop();
         }
         let below = standing.join(" · ");

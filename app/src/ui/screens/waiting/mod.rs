@@ -37,7 +37,7 @@ use crate::ui::asked::Ask;
 use crate::ui::online::Sitting;
 use crate::ui::style::{Style, Type, shape, space};
 use crate::ui::text::{self, Weight};
-use crate::ui::widgets::{Closing, Icon, column, icon_button, mirrored, panel, row, within};
+use crate::ui::widgets::{Closing, Icon, column, dialog, icon_button, mirrored, panel, row, within};
 use crate::ui::words::Words;
 
 /// From this width on the invitation stands beside the people.
@@ -56,6 +56,10 @@ pub struct WaitingScreen {
     fingerprints: BTreeMap<IdentityKey, Fingerprint>,
     chat: Chat,
     refused: Option<String>,
+    /// Whether it is asked if the table is to be closed.
+    closing: bool,
+    /// Whether the terms have no room beside the name of the game.
+    terms_below: bool,
 }
 
 /// What the screen is drawn from.
@@ -157,10 +161,35 @@ impl WaitingScreen {
         }
         go.or(self.asking.show(ui, scene, table, sitting))
             .or(self.show_pictures(ui, scene, sitting))
+            .or(self.show_closing(ui, scene, table))
+    }
+
+    /// Asks whether the table is to be closed, at which others sit.
+    fn show_closing(&mut self, ui: &Ui, scene: &Scene<'_>, table: TableId) -> Option<Go> {
+        if !self.closing {
+            return None;
+        }
+        let (style, words) = (scene.style, scene.words);
+        let answer = dialog(ui, style, "close the table", 460.0, |ui| {
+            text::label(ui, style, &words.get("waiting-close-title"), Type::Heading);
+            ui.add_space(space::ONE);
+            text::label(ui, style, &words.get("waiting-close-about"), Type::Body);
+            ui.add_space(space::TWO);
+            row(ui, style, |ui| {
+                let close = text::button(ui, style, &words.get("waiting-close-now"), Weight::Danger).clicked();
+                let stay = text::button(ui, style, &words.get("leave-stay"), Weight::Plain).clicked();
+                if close { Some(true) } else { stay.then_some(false) }
+            })
+        });
+        if answer != Closing::Open {
+            self.closing = false;
+            ui.request_repaint();
+        }
+        (answer == Closing::Done(true)).then_some(Go::Ask(Ask::Stand(table)))
     }
 
     /// Says whether the person wants to go home; he still sits at the table then.
-    fn head(&self, ui: &mut Ui, scene: &Scene<'_>) -> bool {
+    fn head(&mut self, ui: &mut Ui, scene: &Scene<'_>) -> bool {
         let (style, words) = (scene.style, scene.words);
         row(ui, style, |ui| {
             let back = icon_button(ui, style, Icon::Back, &words.get("back")).clicked();
@@ -175,7 +204,8 @@ impl WaitingScreen {
                 let room = ui.available_width();
                 let ink = style.palette.ink_soft;
                 let galley = text::galley(ui.ctx(), style, &line, Type::Body, ink, f32::INFINITY);
-                if galley.size().x <= room {
+                self.terms_below = galley.size().x > room;
+                if !self.terms_below {
                     text::coloured(ui, style, &line, Type::Body, ink);
                 }
             }
@@ -223,6 +253,11 @@ impl WaitingScreen {
             notice(ui, style, &words.get(name));
             return None;
         };
+        if self.terms_below {
+            let terms = &seating.terms;
+            let line = terms::line(words, terms.game, &terms.table, terms.clock);
+            text::coloured(ui, style, &line, Type::Body, style.palette.ink_soft);
+        }
         if seating.terms.chosen {
             let mine = sitting.sitter(&scene.me);
             if let Some(chosen) = seats::show(ui, style, words, seating, &scene.me) {
@@ -358,7 +393,7 @@ impl WaitingScreen {
     }
 
     /// What is waited for, the word that the match may begin, and getting up.
-    fn foot(&self, ui: &mut Ui, rect: Rect, scene: &Scene<'_>, table: TableId, sitting: &Sitting) -> Option<Go> {
+    fn foot(&mut self, ui: &mut Ui, rect: Rect, scene: &Scene<'_>, table: TableId, sitting: &Sitting) -> Option<Go> {
         let (style, words) = (scene.style, scene.words);
         panel(ui, style, rect);
         let mut go = None;
@@ -382,7 +417,16 @@ impl WaitingScreen {
                 }
                 let name = if sitting.mine { "waiting-close" } else { "waiting-stand" };
                 if text::button(ui, style, &words.get(name), Weight::Quiet).clicked() {
-                    go = Some(Go::Ask(Ask::Stand(table)));
+                    // With others at it, one's own table is not closed by a slip of the hand.
+                    let others = sitting
+                        .seating
+                        .as_ref()
+                        .is_some_and(|seating| seating.sitters.len() > 1);
+                    if sitting.mine && others {
+                        self.closing = true;
+                    } else {
+                        go = Some(Go::Ask(Ask::Stand(table)));
+                    }
                 }
             });
         });
