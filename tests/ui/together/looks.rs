@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use majlis::language::Language;
 use majlis::ui::feed::{Among, Company, End, Gain, News, Said, Whereabouts};
-use majlis::ui::settings::ThemeChoice;
+use majlis::ui::settings::{TextSize, ThemeChoice};
+use majlis::ui::text::plain;
 use majlis_crypto::chain::Digest32;
 use majlis_crypto::identity::Identity;
 use majlis_net::chat::{Phrase, Saying};
@@ -16,6 +18,7 @@ use majlis_referee::verify::Grade;
 use majlis_rules::game::Outcome;
 use majlis_rules::rule::{Illegal, Rule};
 
+use crate::drawn::on_top;
 use crate::program::{Window, click, said};
 use crate::screens::{check, each_look, home, steps};
 use crate::shield::{Played, cheated};
@@ -78,8 +81,8 @@ fn key(window: &mut Window, key: egui::Key) {
     steps(window);
 }
 
-#[test]
-fn what_stands_round_a_table_has_its_place() {
+/// The same match at its end.
+fn ended() -> Played {
     let mut ended = with(|company| {
         company.rematch = PartySet::EMPTY.with(ilinca());
         company.gain = Some(Gain {
@@ -93,6 +96,12 @@ fn what_stands_round_a_table_has_its_place() {
         scores: vec![-12, -40, -21],
         grade: Some(Grade::Agreed),
     }));
+    ended
+}
+
+#[test]
+fn what_stands_round_a_table_has_its_place() {
+    let ended = ended();
     each_look(|size, language, theme, look| {
         let dir = tempfile::tempdir().unwrap();
         let mut window = home(dir.path(), size, language, |settings| settings.theme = theme);
@@ -160,6 +169,72 @@ fn what_stands_round_a_table_has_its_place() {
     });
 }
 
+/// Fails where a button cannot be brought into the window.
+fn is_within_reach(window: &mut Window, name: &str, told: &str) {
+    let label = said(window, name);
+    window.get_by_label(&label).scroll_to_me();
+    for _ in 0..10 {
+        window.step();
+    }
+    let rect = window.get_by_label(&label).rect();
+    let screen = window.ctx.content_rect();
+    assert!(
+        screen.contains_rect(rect),
+        "{told}: {label:?} at {rect} is out of reach"
+    );
+}
+
+/// In the smallest window with the largest texts the clock is whole, and every dialog can be answered.
+#[test]
+fn in_the_smallest_window_the_clock_is_seen_and_answers_are_within_reach() {
+    for (language, text_size) in Language::ALL
+        .into_iter()
+        .flat_map(|language| [TextSize::Usual, TextSize::Larger].map(|size| (language, size)))
+    {
+        let told = format!("{language} {text_size:?}");
+        let dir = tempfile::tempdir().unwrap();
+        let mut window = home(dir.path(), [640.0, 480.0], language, |settings| {
+            settings.text_size = text_size;
+        });
+        open(&mut window, among_people());
+        let texts_there = on_top(&window);
+        let clock: Vec<_> = texts_there
+            .iter()
+            .filter(|text| plain(&text.text).contains("2:00"))
+            .collect();
+        assert!(!clock.is_empty(), "{told}: no clock");
+        for text in clock {
+            assert!(
+                text.clip.expand(1.0).contains_rect(text.rect),
+                "{told}: the clock is cut off"
+            );
+        }
+        let chip = texts(&window).into_iter().find(|text| text.starts_with("Ilinca. "));
+        click(&mut window, &chip.unwrap());
+        steps(&mut window);
+        is_within_reach(&mut window, "close", &told);
+        key(&mut window, egui::Key::Escape);
+        let leave = said(&window, "leave");
+        click(&mut window, &leave);
+        steps(&mut window);
+        for name in ["table-home", "table-pause", "table-leave", "leave-stay"] {
+            is_within_reach(&mut window, name, &told);
+        }
+        let vanished = with(|company| {
+            company.missing = PartySet::EMPTY.with(ilinca());
+            company.may_claim = true;
+        });
+        open(&mut window, vanished);
+        for name in ["table-claim", "table-claim-wait"] {
+            is_within_reach(&mut window, name, &told);
+        }
+        open(&mut window, ended());
+        for name in ["table-rematch", "to-home"] {
+            is_within_reach(&mut window, name, &told);
+        }
+    }
+}
+
 #[test]
 fn a_person_is_shown_with_the_pictures_of_the_key() {
     each_look(|size, language, theme, look| {
@@ -177,8 +252,6 @@ fn a_person_is_shown_with_the_pictures_of_the_key() {
 }
 
 fn texts(window: &Window) -> Vec<String> {
-    use egui_kittest::kittest::{NodeT as _, Queryable as _};
-
     let nodes = window.query_all_by(|_| true);
     nodes.filter_map(|node| node.accesskit_node().label()).collect()
 }
