@@ -128,6 +128,13 @@ fn two_programs_sit_down_at_one_table() {
     let own = with(&radu, "table-said-me", &[("text", "unu".into())]);
     write(&mut radu, "unu");
     until_both("his own word", &mut radu, &mut salma, |radu, _| sees(radu, &own));
+    // What he says before he chooses another seat arrives before that.
+    for place in [1, 2] {
+        let (wanted, taken) = (seat(&radu, place, &free), seat(&salma, place, "Radu"));
+        until_both("a free seat", &mut radu, &mut salma, |radu, _| sees(radu, &wanted));
+        click(&mut radu, &wanted);
+        until_both("his choice", &mut salma, &mut radu, |salma, _| sees(salma, &taken));
+    }
     let hear = with(&salma, "waiting-hear-name", &[("name", "Radu".into())]);
     click(&mut salma, &hear);
     write(&mut radu, "doi");
@@ -275,12 +282,14 @@ fn somebody_who_was_met_is_asked_and_sits_down_without_a_link() {
     let call = with(&salma, "people-call-name", &[("name", "Ada".into())]);
     click(&mut salma, &call);
     let called = said(&salma, "people-called");
-    until_both("the invitation is shown", &mut salma, &mut ada, |salma, _| {
+    // It may reach her before the answer reaches the one who asks.
+    let mut attention = 0;
+    until_both("the invitation is shown", &mut salma, &mut ada, |salma, ada| {
+        attention += asks_for_attention(ada);
         sees(salma, &called)
     });
     let values = [("name", "سلمى".into()), ("game", "Dominoes".into())];
     let invites = with(&ada, "home-invites", &values);
-    let mut attention = 0;
     until_both("who invites", &mut ada, &mut salma, |ada, _| {
         attention += asks_for_attention(ada);
         sees(ada, &invites)
