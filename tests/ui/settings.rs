@@ -1,6 +1,8 @@
 //! The settings, the connection, and the identity: driven by the names of what they show.
 
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -11,6 +13,7 @@ use majlis::language::Language;
 use majlis::links::desktop::Desktop;
 use majlis::ui::online::{Online, Reachability};
 use majlis::ui::screens::connection::{ConnectionScreen, Reached, Running, Way, Ways};
+use majlis::ui::practice::unfinished;
 use majlis::ui::sentence::Sentence;
 use majlis::ui::settings::{Settings, ThemeChoice};
 use majlis::ui::style::Theme;
@@ -158,6 +161,12 @@ fn whoever_unlocks_later_practises_meanwhile() {
         !window.state().as_ref().unwrap().table().unwrap().legal().is_empty()
     });
     drop(window);
+    // The thread of the match lets go of its files a moment later; a process that has ended holds none.
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while unfinished(&Folder::at(dir.path())).is_empty() {
+        assert!(Instant::now() < deadline, "the match is still held");
+        thread::sleep(Duration::from_millis(1));
+    }
     // The keys of a passing identity are kept with the match, so it goes on without the passphrase too.
     let mut window = program(dir.path(), [1000.0, 700.0], Language::Romanian);
     click_button(&mut window, "settings-later");
