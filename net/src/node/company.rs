@@ -56,7 +56,7 @@ impl Core {
         let sitters = self.joined.values().flat_map(Joined::sitters);
         let hosts = self.joined.values().map(Joined::host);
         let parties = self.running.values().flat_map(super::matches::Running::others);
-        let players = self.watching.values().map(super::matches::Watching::player);
+        let players = self.watching.values().map(super::watching::Watching::player);
         guests
             .chain(sitters)
             .chain(hosts)

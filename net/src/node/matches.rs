@@ -16,36 +16,33 @@ use super::core::Core;
 use super::tables::{Admission, random};
 use super::wishes::{About, Heard};
 use crate::address::{Address, key_of, peer_id};
-use crate::advert::Advert;
 use crate::event::{Event, MatchEvent, Presence, TableEvent};
-use crate::invite::Invitation;
 use crate::limits;
 use crate::note::{Note, clear_torn};
-use crate::play::{Begin, Input, Play, Said, Seen, Source, Watch, closing_of};
+use crate::play::{Begin, Input, Play, Said, Source, closing_of};
 use crate::rate::TokenBucket;
 use crate::reason::{Failed, NotDone};
-use crate::table::{Refusal, Terms};
 use crate::table_id::TableId;
-use crate::wire::{Frame, WireClosed, WireWatch};
+use crate::wire::{Frame, WireClosed};
 
 /// A match of this person.
 pub(super) struct Running {
     pub(super) play: Play,
     /// Whether nobody needs this program for it any more.
     pub(super) settled: bool,
-    finished: bool,
+    pub(super) finished: bool,
     /// Whether the program has been told that the match is there, on disk.
     pub(super) began: bool,
     /// Whether its thread is over.
     ended: bool,
     /// Whether it is over and only served to somebody who has missed its end: the program is told nothing of it.
-    served: bool,
+    pub(super) served: bool,
     presence: BTreeMap<PartyId, Presence>,
     again: PartySet,
     pub(super) table: TableId,
-    admission: Admission,
-    watchers: Vec<(u64, PeerId)>,
-    next_watcher: u64,
+    pub(super) admission: Admission,
+    pub(super) watchers: Vec<(u64, PeerId)>,
+    pub(super) next_watcher: u64,
     since: Instant,
     /// Where the others were to be reached when it was written down last, and when that was.
     pub(super) noted: (Vec<(IdentityKey, Vec<Address>)>, Instant),
@@ -85,20 +82,6 @@ impl Running {
 
     pub(super) fn party(&self, key: &IdentityKey) -> Option<PartyId> {
         self.play.closing.agreement().party_of(key)
-    }
-}
-
-/// A match of other people, at a table to which there is an invitation.
-pub(super) struct Watching {
-    invitation: Invitation,
-    watch: Option<(Digest32, Watch)>,
-    /// How often its log has begun.
-    shown: TokenBucket,
-}
-
-impl Watching {
-    pub(super) const fn player(&self) -> IdentityKey {
-        self.invitation.host
     }
 }
 
@@ -260,10 +243,7 @@ impl Core {
     }
 
     pub(super) fn forget(&mut self, id: Digest32) {
-        let watched = self
-            .watching
-            .iter()
-            .find(|(_, watching)| watching.watch.as_ref().is_some_and(|(watched, _)| *watched == id));
+        let watched = self.watching.iter().find(|(_, watching)| watching.shows(id));
         if let Some(table) = watched.map(|(table, _)| *table)
             && let Some(watching) = self.watching.remove(&table)
         {
@@ -427,7 +407,7 @@ impl Core {
     }
 
     /// Somebody wants something of which only the last word counts.
-    fn wish(&mut self, from: IdentityKey, about: About, said: super::wishes::Said) {
+    pub(super) fn wish(&mut self, from: IdentityKey, about: About, said: super::wishes::Said) {
         match self.wishes.take(from, about, said, self.started.elapsed()) {
             Heard::Now(said) => self.on_wish(from, *said),
             Heard::Later => {}
@@ -651,185 +631,6 @@ impl Core {
             table: closed.table,
             event: TableEvent::Began(id),
         });
-    }
-
-    pub(super) fn watch(&mut self, invitation: Invitation) {
-        let (table, player) = (invitation.table, invitation.host);
-        let entry = self.peers.entry(peer_id(&player));
-        for address in invitation.addresses.iter().rev() {
-            entry.learn(address.clone());
-        }
-        for relay in invitation.relays.iter().rev() {
-            entry.learn_relay(relay.clone());
-        }
-        entry.hurry();
-        self.borrow_relays(table, &invitation.relays);
-        self.watching.insert(
-            table,
-            Watching {
-                invitation,
-                watch: None,
-                shown: TokenBucket::new(limits::WATCHED),
-            },
-        );
-        self.ask_to_watch(&player);
-        self.dial_wanted();
-    }
-
-    /// Somebody no longer wants to watch at a table where he has not been let watch yet.
-    pub(super) fn stop_asking_to_watch(&mut self, table: TableId) {
-        let asks = |watching: &Watching| watching.watch.is_none();
-        if self.watching.get(&table).is_some_and(asks)
-            && let Some(watching) = self.watching.remove(&table)
-        {
-            self.send(peer_id(&watching.player()), Frame::Unwatch(table));
-        }
-    }
-
-    /// Asks somebody to be let watch.
-    fn ask_to_watch(&mut self, player: &IdentityKey) {
-        let wanted: Vec<WireWatch> = self
-            .watching
-            .values()
-            .filter(|watching| watching.player() == *player)
-            .map(|watching| WireWatch {
-                table: watching.invitation.table,
-                secret: watching.invitation.secret,
-            })
-            .collect();
-        for wanted in wanted {
-            self.send(peer_id(player), Frame::Watch(wanted));
-        }
-    }
-
-    /// Tables of this person at which a match is played that strangers may watch.
-    pub(super) fn watched_tables(&self) -> impl Iterator<Item = Advert> + '_ {
-        let shown = self.running.values().filter(|running| {
-            !running.served
-                && running.admission.watchers
-                && running.admission.secret.is_none()
-                && running.play.party.number() == 0
-                && !running.finished
-        });
-        shown.map(|running| {
-            let agreement = running.play.closing.agreement();
-            let mut terms = Terms::new(agreement.game, agreement.table.clone());
-            terms.clock = agreement.clock;
-            terms.watchers = true;
-            self.advert(running.table, &terms, agreement.members.len(), 0)
-        })
-    }
-
-    fn on_watch_frame(&mut self, from: IdentityKey, frame: Frame, permit: OwnedSemaphorePermit) {
-        match frame {
-            Frame::Watch(wanted) => {
-                // Whoever may not watch is told so at once.
-                if self.shown_at(&from, &wanted).is_none() {
-                    self.send(peer_id(&from), Frame::Unwatch(wanted.table));
-                    return;
-                }
-                self.wish(from, About::Watching(wanted.table), (Frame::Watch(wanted), None));
-            }
-            Frame::Unwatch(table) => {
-                let peer = peer_id(&from);
-                for running in self.running.values_mut().filter(|running| running.table == table) {
-                    running.watchers.retain(|(_, watcher)| *watcher != peer);
-                }
-                if self
-                    .watching
-                    .get(&table)
-                    .is_some_and(|watching| watching.player() == from)
-                {
-                    self.watching.remove(&table);
-                    self.teller.tell(Event::Table {
-                        table,
-                        event: TableEvent::Refused(Refusal::NotWatched),
-                    });
-                }
-            }
-            Frame::Watched(table, sealed) => {
-                let Some(watching) = self
-                    .watching
-                    .get_mut(&table)
-                    .filter(|watching| watching.player() == from)
-                else {
-                    return;
-                };
-                let Ok(closing) = sealed.clone().closing() else {
-                    self.offence(peer_id(&from), "a closing that is none");
-                    return;
-                };
-                let id = closing.match_id();
-                let begins = watching.watch.as_ref().is_none_or(|(watched, _)| *watched != id);
-                // A match of this person's own, or one that somebody else shows, is told already.
-                let told = begins && self.running.contains_key(&id)
-                    || self.watching.iter().any(|(other, watching)| {
-                        *other != table && watching.watch.as_ref().is_some_and(|(watched, _)| *watched == id)
-                    });
-                let now = self.started.elapsed();
-                let shown = self.watching.get_mut(&table).filter(|_| !told);
-                let shown = shown.and_then(|watching| watching.shown.take(now).then_some(watching));
-                let Some(watching) = shown else {
-                    self.watching.remove(&table);
-                    self.send(peer_id(&from), Frame::Unwatch(table));
-                    self.teller.tell(Event::Table {
-                        table,
-                        event: TableEvent::Refused(Refusal::NotWatched),
-                    });
-                    return;
-                };
-                if begins {
-                    watching.watch = Some((id, Watch::start(table, closing, self.said.clone())));
-                }
-                if let Some((_, watch)) = &watching.watch {
-                    watch.tell(Seen::Closing(sealed, permit));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The match that somebody may watch at a table.
-    fn shown_at(&self, whom: &IdentityKey, wanted: &WireWatch) -> Option<Digest32> {
-        let peer = peer_id(whom);
-        let shown = self.running.iter().find(|(_, running)| {
-            let others = running.watchers.iter().filter(|(_, watcher)| *watcher != peer);
-            running.table == wanted.table
-                && running.admission.watchers
-                && (running.admission.secret.is_none() || running.admission.secret == wanted.secret)
-                && others.count() < limits::MAX_WATCHERS
-                && !self.blocked.contains(whom)
-        });
-        shown.map(|(id, _)| *id)
-    }
-
-    fn on_watch(&mut self, from: IdentityKey, wanted: &WireWatch) {
-        let peer = peer_id(&from);
-        let running = self.shown_at(&from, wanted).and_then(|id| self.running.get_mut(&id));
-        let Some(running) = running else {
-            self.send(peer, Frame::Unwatch(wanted.table));
-            return;
-        };
-        running.watchers.retain(|(_, watcher)| *watcher != peer);
-        let number = running.next_watcher;
-        running.next_watcher += 1;
-        running.watchers.push((number, peer));
-        running.play.tell(Input::Watch(number));
-    }
-
-    /// The log of a match that is watched.
-    fn on_watched_frame(&mut self, from: IdentityKey, id: Digest32, frame: Frame, permit: OwnedSemaphorePermit) {
-        let watch = self
-            .watching
-            .values()
-            .filter(|watching| watching.player() == from)
-            .find_map(|watching| watching.watch.as_ref().filter(|(watched, _)| *watched == id));
-        let Some((_, watch)) = watch else { return };
-        match frame {
-            Frame::Item(_, item) => watch.tell(Seen::Item(item, permit)),
-            Frame::Standing(_, step) => watch.tell(Seen::Standing(step, permit)),
-            _ => {}
-        }
     }
 }
 

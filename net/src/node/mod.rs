@@ -37,6 +37,7 @@ mod pipe;
 mod reach;
 mod tables;
 mod talk;
+mod watching;
 mod whereabouts;
 mod wishes;
 
