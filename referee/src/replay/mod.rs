@@ -25,7 +25,6 @@ use crate::item::Item;
 use crate::notice::{Leave, Signed};
 use crate::party::{MAX_PARTIES, PartyId, PartySet};
 
-pub(crate) use self::apply::may_expel;
 pub use self::checking::Checking;
 pub(crate) use self::genesis::commitment;
 use self::proved::ProvedCards;

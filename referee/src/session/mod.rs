@@ -29,6 +29,7 @@ use crate::replay::{Awaited, Checking, Slot};
 use crate::secrets::Decision;
 use crate::told::{self, Told};
 
+mod branch;
 mod receive;
 mod vote;
 
@@ -172,12 +173,12 @@ pub struct Session {
     proven: PartySet,
     /// Entries for steps that are not reached yet.
     ahead: Vec<(PartyId, Entry)>,
-    /// Ballots that somebody was absent in a step that this party has long left behind: by step, accused and voter.
-    against: BTreeMap<(u64, PartyId, PartyId), Signed<Ballot>>,
     /// Headers that stand on another branch than ours.
     strange: Vec<SignedHeader>,
     /// Who has told all that he has and stands further on, while nothing of it fits here.
     elsewhere: PartySet,
+    /// What those show of their branch who stand elsewhere, since they were asked for it.
+    shown: BTreeMap<PartyId, branch::Shown>,
     /// What this party has asked of whom.
     asking: BTreeMap<PartyId, Asked>,
     /// Until when nothing is signed after a restart, and who has not said yet what he has.
@@ -209,9 +210,9 @@ impl Session {
             forks: BTreeMap::new(),
             proven: PartySet::EMPTY,
             ahead: Vec::new(),
-            against: BTreeMap::new(),
             strange: Vec::new(),
             elsewhere: PartySet::EMPTY,
+            shown: BTreeMap::new(),
             asking: BTreeMap::new(),
             returning: None,
             decided: None,
@@ -291,6 +292,7 @@ impl Session {
             self.returning = None;
         }
         self.watch_clocks(now)?;
+        self.watch_branches(now)?;
         self.go_on(now, rng)
     }
 
@@ -428,7 +430,18 @@ impl Session {
     /// ends is dropped (log.11).
     fn has_signed(&self) -> bool {
         let me = self.player.party();
-        self.desk.entries.contains_key(&me) || self.leaves.contains_key(&me) && !self.is_at_result()
+        let left = self.leaves.contains_key(&me) && !self.is_at_result();
+        self.desk.entries.contains_key(&me) || left || self.has_signed_elsewhere()
+    }
+
+    /// Whether this party has signed for the place that is due on a branch that was given up, as its disk says after a crash:
+    /// nobody signs twice for one place, whatever the step before it (log.13).
+    fn has_signed_elsewhere(&self) -> bool {
+        let (me, place) = (self.player.party(), self.player.state().place());
+        self.strange
+            .iter()
+            .map(SignedHeader::header)
+            .any(|header| header.party == me && header.epoch == place.epoch && header.step == place.step)
     }
 
     /// Whether the match is over and its result is to be signed.
@@ -531,6 +544,9 @@ impl Session {
             answered: false,
         };
         self.asking.insert(whom, asked);
+        if from < place.step && self.shown.get(&whom).is_none_or(|shown| shown.from() != from) {
+            self.shown.insert(whom, branch::Shown::new(from, now));
+        }
         let match_id = place.match_id;
         self.send(Some(whom), Message::Ask { match_id, from });
     }
@@ -605,6 +621,7 @@ impl Session {
     fn clear_desk(&mut self, now: Millis) {
         self.rest(PartySet::EMPTY, false);
         self.elsewhere = PartySet::EMPTY;
+        self.shown.clear();
         self.desk = Desk {
             since: now,
             ..Desk::default()
@@ -661,11 +678,17 @@ impl Session {
             return Ok(());
         };
         *slot = Slot::Forked(fork.clone());
-        self.cut_to(at, slots, culprit, now)
+        self.cut_to(at, vec![slots], culprit, now)
     }
 
-    /// Cuts the log back to a step and takes that with something else in its places.
-    fn cut_to(&mut self, at: usize, slots: Vec<(PartyId, Slot)>, culprit: PartyId, now: Millis) -> Result<(), Refusal> {
+    /// Cuts the log back to a step and takes that with something else in its places, and what follows it.
+    fn cut_to(
+        &mut self,
+        at: usize,
+        instead: Vec<Vec<(PartyId, Slot)>>,
+        culprit: PartyId,
+        now: Millis,
+    ) -> Result<(), Refusal> {
         let step = u64::try_from(at).unwrap_or(u64::MAX);
         self.steps.truncate(at);
         let before: Vec<_> = self.steps.iter().map(|taken| taken.slots.clone()).collect();
@@ -675,6 +698,6 @@ impl Session {
         self.player
             .replay_telling(&before, &mut |told| outputs.push_back(Output::Again(Box::new(told))))?;
         self.strange.clear();
-        self.take_step(slots, now)
+        instead.into_iter().try_for_each(|slots| self.take_step(slots, now))
     }
 }

@@ -44,14 +44,20 @@ impl Session {
                     }
                 }
                 self.cut_where_called_for(now)?;
+                self.change_sides(from, now)?;
                 let place = self.player.state().place();
                 // Where nothing new came of this answer, another would be the same, and is not asked for.
                 if step > place.step {
                     self.ask(from, place.step, now);
                 }
+                // So does whoever answers, and does not send what he owes.
+                if self.elsewhere.contains(from) || self.desk.resting.contains(from) {
+                    self.ask_back(from, now);
+                }
                 self.go_on(now, rng)
             }
             Message::Item(item) => {
+                self.note_shown(from, &item);
                 let askers = self.desk.askers.without(from);
                 let copy = (!askers.is_empty()).then(|| item.clone());
                 let before = self.desk_items().count();
@@ -282,7 +288,7 @@ impl Session {
     }
 
     /// The first step that not everybody has signed on top of yet.
-    fn first_unsettled(&self) -> u64 {
+    pub(super) fn first_unsettled(&self) -> u64 {
         let me = self.player.party();
         let mut step = u64::try_from(self.steps.len()).unwrap_or(u64::MAX);
         while step > 0 && !self.is_settled(step - 1, me) {

@@ -10,7 +10,7 @@ use crate::evidence::Absence;
 use crate::item::Item;
 use crate::notice::{Ballot, Claim, Leave, Signed, Vote};
 use crate::party::{PartyId, PartySet};
-use crate::replay::{Awaited, Slot, may_expel};
+use crate::replay::{Awaited, Slot};
 
 impl Session {
     /// How long something may be owed here before its party counts as missing; `None`: for ever.
@@ -47,7 +47,7 @@ impl Session {
                 .min(),
         };
         let own = self.own_clock().filter(|_| !self.desk.time_up);
-        [returning, others, own, self.vote_is_lost_at()]
+        [returning, others, own, self.vote_is_lost_at(), self.branches_due()]
             .into_iter()
             .flatten()
             .min()
@@ -199,7 +199,6 @@ impl Session {
                 self.ask(from, place.step, now);
             } else {
                 self.show_old(&ballot)?;
-                self.note_against(ballot, now)?;
             }
             return Ok(());
         }
@@ -291,57 +290,6 @@ impl Session {
             self.send(Some(voter), Message::Item(item));
         }
         Ok(())
-    }
-
-    /// A ballot on a step that this party has left behind, against itself or while it only watches. Where all others have voted,
-    /// the accused is out for good, though its entry has arrived here meanwhile: this party goes back and watches on (log.7,
-    /// log.15). Nobody else can have left the step behind: he has voted, and waited.
-    fn note_against(&mut self, ballot: Signed<Ballot>, now: Millis) -> Result<(), Refusal> {
-        let me = self.player.party();
-        let Ballot {
-            epoch,
-            step,
-            prev,
-            accused,
-            voter,
-            ..
-        } = *ballot.notice();
-        let Some(at) = usize::try_from(step).ok() else {
-            return Ok(());
-        };
-        let Some(taken) = self
-            .steps
-            .get(at)
-            .filter(|taken| (taken.place.epoch, taken.place.prev) == (epoch, prev))
-        else {
-            return Ok(());
-        };
-        let concerned = accused == me || !taken.present.contains(me);
-        if !concerned || !taken.present.contains(accused) || ballot.notice().vote != Vote::Absent {
-            return Ok(());
-        }
-        // As many as it took at that step: of two nobody is voted out, whatever the other says.
-        let others = taken.present.without(accused);
-        if !others.contains(voter) || !may_expel(taken.present, PartySet::EMPTY.with(accused)) {
-            return Ok(());
-        }
-        let mut slots = taken.slots.clone();
-        self.against
-            .retain(|(other, whom, _), _| (*other, *whom) == (step, accused));
-        self.against.insert((step, accused, voter), ballot);
-        let voters: PartySet = self.against.keys().map(|(_, _, voter)| *voter).collect();
-        if voters != others {
-            return Ok(());
-        }
-        let Some((_, slot)) = slots.iter_mut().find(|(party, _)| *party == accused) else {
-            return Ok(());
-        };
-        *slot = Slot::Absent(Absence {
-            ballots: self.against.values().cloned().collect(),
-            claims: Vec::new(),
-        });
-        self.against.clear();
-        self.cut_to(at, slots, accused, now)
     }
 
     /// Shows what one has of a party where others have voted it absent (log.6).
@@ -475,7 +423,10 @@ impl Session {
         let voters: PartySet = ballots.iter().map(|ballot| ballot.notice().voter).collect();
         let unanimous = state.present().without(party).minus(voters).is_empty();
         let alone = state.may_expel(PartySet::EMPTY.with(party));
-        (unanimous && alone && !self.desk.here.contains(party)).then_some(Absence {
+        // Whoever has signed knows that all ballots are there, but not whether all voters know it: a vote that some of them hold for
+        // lost is one that he goes on with.
+        let unsure = party == me && self.has_signed();
+        (unanimous && alone && !unsure && !self.desk.here.contains(party)).then_some(Absence {
             ballots,
             claims: Vec::new(),
         })

@@ -10,6 +10,7 @@
 
 mod absence;
 mod ahead;
+mod branches;
 mod chaos;
 mod cheats;
 mod culprits;
