@@ -354,7 +354,7 @@ fn the_program_opens_links_on_request_and_no_longer() {
     std::fs::write(&data, "no folder").unwrap();
     switch(&mut harness);
     assert!(!desktop.is_registered());
-    let failed = harness.query_by_label_contains("The program was not registered");
+    let failed = harness.query_by_label_contains("What opens the links was not changed");
     assert!(failed.is_some());
 }
 
