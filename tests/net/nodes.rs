@@ -343,9 +343,26 @@ fn a_pause_needs_all_and_ends_with_one() {
         matches!(event, MatchEvent::Clock(None)).then_some(())
     });
     pause(&guest, false);
-    paused(&mut host, false);
     host.matched("a clock", |event| {
         matches!(event, MatchEvent::Clock(Some(_))).then_some(())
+    });
+    // Nobody wants it any longer, neither who had asked for it nor who had agreed: another one needs all again.
+    for person in [&mut host, &mut guest] {
+        person.matched("no wish", |event| match event {
+            MatchEvent::Pause { wanted, paused } if wanted.is_empty() => {
+                assert!(!paused);
+                Some(())
+            }
+            _ => None,
+        });
+    }
+    pause(&guest, true);
+    host.matched("one wish", |event| match event {
+        MatchEvent::Pause { wanted, paused } => {
+            assert!(!paused);
+            (wanted.len() == 1).then_some(())
+        }
+        _ => None,
     });
     play_on(&mut [&mut host, &mut guest], id);
 }

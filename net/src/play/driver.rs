@@ -258,10 +258,17 @@ impl Driver {
             }
             Input::Whole(party, _permit) => self.whole = self.whole.with(party),
             Input::Pause(party, wanted) => {
-                if party == self.session.player().party() {
+                let me = self.session.player().party();
+                if party == me {
                     self.say(Said::Send(None, Frame::Pause(self.id, wanted)));
                 }
+                let paused = self.time.is_held();
                 self.pause(party, wanted);
+                // With the pause it is over for everybody: who agreed to it has not asked for another.
+                if paused && !wanted && self.pausing.contains(me) {
+                    self.say(Said::Send(None, Frame::Pause(self.id, false)));
+                    self.pause(me, false);
+                }
             }
             Input::Watch(watcher) => self.show(Some(watcher)),
             Input::Woke => self.wake(),

@@ -113,6 +113,9 @@ fn a_pause_is_one_when_all_agree_and_ends_when_one_goes_on() {
     until(&mut people, "a turn again", |people| {
         people.iter().any(|person| !person.table().unwrap().legal().is_empty())
             && !people.iter().any(|person| person.says("table-paused-long"))
+            // Who has agreed is not taken for one who asks for another.
+            && !people.iter().any(|person| person.says("table-pause-asked"))
+            && !people[1].shows(&people[1].word_with("table-pause-wanted", "names", "Salma"))
     });
 }
 
