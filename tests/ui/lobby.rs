@@ -446,6 +446,39 @@ fn a_table_is_opened_with_one_click_or_as_it_was_chosen() {
     }
 }
 
+/// Both buttons of a card stand below what is chosen on it: a new table begins with it too, and with nothing else changed.
+#[test]
+fn what_is_chosen_on_a_card_is_chosen_for_a_new_table() {
+    for language in Language::ALL {
+        let mut settings = Settings::first(language);
+        let mut table = settings.new_table(GameId::Four);
+        (table.private, table.minutes) = (true, 5);
+        settings.set_new_table(GameId::Four, table.clone());
+        let settings = Rc::new(RefCell::new(settings));
+        let (mut home, kept) = (Home::default(), Rc::clone(&settings));
+        let look = Look::new(language, Theme::Light);
+        let name = game_name(&look.words, GameId::Four);
+        let company = Company {
+            online: true,
+            ..Company::default()
+        };
+        let mut harness = show([1280.0, 800.0], look, move |ui, look| {
+            let area = ui.ctx().content_rect();
+            let scene = home::Scene {
+                style: &look.style,
+                words: &look.words,
+                company: &company,
+            };
+            let _ = home.show(ui, area, &scene, &mut settings.borrow_mut());
+        });
+        harness.run_ok();
+        click(&mut harness, &format!("{name}, {}: 3", word(language, "home-persons")));
+        table.persons = 3;
+        assert_eq!(kept.borrow().new_table(GameId::Four), table, "{language}");
+        assert_eq!(kept.borrow().new_table(GameId::Arkan).persons, 2, "{language}");
+    }
+}
+
 pub fn sitter(seed: u8, name: &str, chosen: Option<u8>, ready: bool) -> Sitter {
     Sitter {
         identity: key(seed),

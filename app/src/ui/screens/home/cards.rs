@@ -9,7 +9,7 @@ use majlis_rules::table::{OptionValue, Table};
 
 use super::super::{Go, game_name};
 use crate::ui::games::{Scene, TableEntry, miniature, positions};
-use crate::ui::settings::{LastTable, Settings};
+use crate::ui::settings::{LastTable, NewTable, Settings};
 use crate::ui::style::{Style, Type, shape, space};
 use crate::ui::text::{self, Weight};
 use crate::ui::widgets::{Icon, choice, hint, icon_button, mirrored, panel, row, within};
@@ -238,6 +238,14 @@ impl Cards {
         if chosen == before {
             return false;
         }
+        // Both buttons stand below the choice, so it is meant for a table with people too.
+        let opened = NewTable {
+            persons: chosen.persons,
+            partners: chosen.partners,
+            full: chosen.full,
+            ..settings.new_table(game)
+        };
+        settings.set_new_table(game, opened);
         settings.set_table(game, chosen);
         true
     }
