@@ -61,11 +61,6 @@ impl Running {
             .map(|member| member.identity)
     }
 
-    /// The table at which it is played.
-    pub(super) const fn table(&self) -> TableId {
-        self.table
-    }
-
     /// Whether it is over, and nobody needs this program for it.
     pub(super) const fn is_over(&self) -> bool {
         self.settled || self.served || self.ended
@@ -82,6 +77,11 @@ impl Running {
 
     pub(super) fn party(&self, key: &IdentityKey) -> Option<PartyId> {
         self.play.closing.agreement().party_of(key)
+    }
+
+    /// Whether this person has closed its table.
+    pub(super) fn is_hosted_by(&self, key: &IdentityKey) -> bool {
+        self.party(key).is_some_and(|party| party.number() == 0)
     }
 }
 
@@ -449,7 +449,7 @@ impl Core {
             // Where it is only served, nobody is there who could want it.
             Frame::Again(_, wanted) if !running.served => {
                 let next = rematch_table(id);
-                let mine = wanted && running.play.party.number() == 0;
+                let mine = wanted && running.is_hosted_by(&self.me);
                 if mine && self.is_about_to_begin(next, &from) {
                     return;
                 }
@@ -577,7 +577,7 @@ impl Core {
         let wanted = running.again;
         let agreement = running.play.closing.agreement();
         let all = PartySet::all(agreement.parties()).minus(wanted).is_empty();
-        let mine = running.play.party.number() == 0;
+        let mine = running.is_hosted_by(&self.me);
         let admission = running.admission;
         let next = Agreement {
             nonce: random(),
@@ -605,7 +605,7 @@ impl Core {
             rematch_table(**id) == closed.table
                 && running.finished
                 && running.again.contains(running.play.party)
-                && running.party(&from).is_some_and(|party| party.number() == 0)
+                && running.is_hosted_by(&from)
         });
         let Some((_, running)) = before else { return };
         let Ok(closing) = closed.closing.clone().closing() else {

@@ -100,13 +100,13 @@ impl Core {
     fn tables_of(&self, counts: impl Fn(&Running) -> bool) -> BTreeSet<TableId> {
         let mut tables: BTreeSet<TableId> = self.joined.keys().chain(self.watching.keys()).copied().collect();
         let running = self.running.values().filter(|running| counts(running));
-        tables.extend(running.map(Running::table));
+        tables.extend(running.map(|running| running.table));
         // Of matches among the same people one after the other, only the table of the first had an invitation.
         loop {
             let before = tables.len();
             for (id, running) in &self.running {
                 if tables.contains(&rematch_table(*id)) {
-                    tables.insert(running.table());
+                    tables.insert(running.table);
                 }
             }
             if tables.len() == before {

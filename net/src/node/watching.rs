@@ -92,7 +92,7 @@ impl Core {
             !running.served
                 && running.admission.watchers
                 && running.admission.secret.is_none()
-                && running.play.party.number() == 0
+                && running.is_hosted_by(&self.me)
                 && !running.finished
         });
         shown.map(|running| {
@@ -144,12 +144,13 @@ impl Core {
                     return;
                 };
                 let id = closing.match_id();
-                let begins = watching.watch.as_ref().is_none_or(|(watched, _)| *watched != id);
+                let begins = !watching.shows(id);
                 // A match of this person's own, or one that somebody else shows, is told already.
                 let told = begins && self.running.contains_key(&id)
-                    || self.watching.iter().any(|(other, watching)| {
-                        *other != table && watching.watch.as_ref().is_some_and(|(watched, _)| *watched == id)
-                    });
+                    || self
+                        .watching
+                        .iter()
+                        .any(|(other, watching)| *other != table && watching.shows(id));
                 let now = self.started.elapsed();
                 let shown = self.watching.get_mut(&table).filter(|_| !told);
                 let shown = shown.and_then(|watching| watching.shown.take(now).then_some(watching));

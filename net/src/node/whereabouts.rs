@@ -18,7 +18,7 @@ use crate::wire::WireClosed;
 impl Running {
     /// Whether it goes on, and this person is the one who closed its table and tells the others where each of them is.
     pub(super) fn is_kept_together_by(&self, me: &IdentityKey) -> bool {
-        self.began && !self.settled && self.party(me).is_some_and(|party| party.number() == 0)
+        self.began && !self.settled && self.is_hosted_by(me)
     }
 }
 
@@ -47,8 +47,11 @@ impl Core {
             .filter(|(_, running)| running.began && !running.settled)
         {
             let (noted, at) = &running.noted;
+            if at.elapsed() < limits::ADDRESSES_PAUSE {
+                continue;
+            }
             let known = self.addresses_of(running.others().filter(|key| *key != self.me));
-            if known != *noted && at.elapsed() >= limits::ADDRESSES_PAUSE {
+            if known != *noted {
                 moved.push((*id, known));
             }
         }
@@ -73,7 +76,7 @@ impl Core {
         let now = self.started.elapsed();
         let running = self.running.values_mut().find(|running| {
             running.table == closed.table
-                && running.party(from).is_some_and(|party| party.number() == 0)
+                && running.is_hosted_by(from)
                 && sealed(&running.play.closing).as_ref() == Some(&closed.closing)
         });
         let Some(running) = running else { return false };

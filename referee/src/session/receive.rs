@@ -59,11 +59,10 @@ impl Session {
             Message::Item(item) => {
                 self.note_shown(from, &item);
                 let askers = self.desk.askers.without(from);
-                let copy = (!askers.is_empty()).then(|| item.clone());
-                let before = self.desk_items().count();
+                let held = (!askers.is_empty()).then(|| (item.clone(), self.desk_size()));
                 self.take_item(from, item, now, rng)?;
-                if let Some(item) = copy
-                    && self.desk_items().count() > before
+                if let Some((item, before)) = held
+                    && self.desk_size() > before
                 {
                     for asker in askers.iter() {
                         self.send(Some(asker), Message::Item(item.clone()));
@@ -120,6 +119,12 @@ impl Session {
         let ballots = self.desk.ballots.values().map(|ballot| Item::Ballot(ballot.into()));
         let claims = self.desk.claims.values().map(|claim| Item::Claim(claim.into()));
         entries.chain(leaves).chain(forks).chain(ballots).chain(claims)
+    }
+
+    /// How many items [`Session::desk_items`] gives.
+    fn desk_size(&self) -> usize {
+        let desk = &self.desk;
+        desk.entries.len() + self.leaves.len() + self.forks.len() + desk.ballots.len() + desk.claims.len()
     }
 
     pub(super) fn take_item(
