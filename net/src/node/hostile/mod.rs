@@ -57,14 +57,20 @@ fn nobody_is_made_to_play_who_has_not_said_that_he_is_ready() {
     hosted(&puppet, &mut person);
     let closing = puppet.closes(&terms(), person.key(), 1);
     // He has not been asked; then he was, and has changed his mind; and at last he wants to.
-    puppet.say([closed(TABLE, &closing)]);
+    // What follows a closing tells that it has arrived, before he says another word.
+    puppet.say([closed(TABLE, &closing), puppet.seating(&terms(), &[])]);
+    person.seated(1);
+    assert_eq!(person.logs(), 0);
     person.seat(true);
     person.seat(false);
     for ready in [true, false] {
         puppet.hears_ready(ready);
     }
-    puppet.say([closed(TABLE, &closing), puppet.seating(&terms(), &[])]);
-    person.seated(1);
+    puppet.say([
+        closed(TABLE, &closing),
+        puppet.seating(&terms(), &[(person.key(), false)]),
+    ]);
+    person.seated(2);
     assert_eq!(person.logs(), 0);
     person.seat(true);
     puppet.hears_ready(true);
