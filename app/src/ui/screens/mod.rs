@@ -1,6 +1,7 @@
 //! The screens, one a file. A screen draws itself and says where the person wants to go ([`Go`]); [`Program`](super::program::Program)
 //! takes him there.
 
+mod acquaintances;
 pub mod broken_off;
 pub mod check;
 pub mod connection;

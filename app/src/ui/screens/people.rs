@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Rect, ScrollArea, Ui};
+use egui::{Rect, Ui};
 use jiff::tz::TimeZone;
 use majlis_crypto::fingerprint::Fingerprint;
 use majlis_crypto::identity::IdentityKey;
@@ -12,18 +12,13 @@ use majlis_net::table_id::TableId;
 
 use super::entry::{Action, Entry, Sign, Tone, letter_of};
 use super::home::company::Near;
-use super::{Go, fingerprint, head, reading_column, terms};
+use super::{Go, acquaintances, fingerprint, head, reading_column, terms};
 use crate::ui::asked::Ask;
 use crate::ui::style::{Style, Type, space};
-use crate::ui::text::{self, Field, Weight};
+use crate::ui::text::{self, Weight};
 use crate::ui::when;
-use crate::ui::widgets::{Closing, choice, column, dialog, row, within};
+use crate::ui::widgets::{Closing, choice, dialog, row, within};
 use crate::ui::words::Words;
-
-/// From so many people on one can look for a name.
-pub(super) const MANY: usize = 8;
-/// So many are shown at once; the others are found by their names.
-pub(super) const SHOWN: usize = 100;
 
 /// What the screen keeps.
 #[derive(Debug, Default)]
@@ -144,35 +139,10 @@ impl PeopleScreen {
                 }
                 return;
             }
-            if all.len() >= MANY {
-                let name = words.get("people-find");
-                Field::new(&mut self.sought, &name)
-                    .hint(&name)
-                    .at_most(64)
-                    .width(320.0)
-                    .show(ui, style);
-                let sought = self.sought.trim().to_lowercase();
-                all.retain(|(_, person)| person.name.to_lowercase().contains(&sought));
-            }
+            acquaintances::find(ui, style, words, &mut self.sought, &mut all);
             let list = ui.available_rect_before_wrap();
-            within(ui, style, list, "people list", |ui| {
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    ui.with_layout(column(style), |ui| {
-                        ui.set_width(ui.available_width() - space::ONE);
-                        ui.spacing_mut().item_spacing.y = space::ONE;
-                        for (key, person) in all.iter().take(SHOWN) {
-                            go = self.entry(ui, scene, key, person).or(go.take());
-                        }
-                        if all.is_empty() || all.len() > SHOWN {
-                            let name = if all.is_empty() {
-                                "people-not-found"
-                            } else {
-                                "people-more"
-                            };
-                            text::coloured(ui, style, &words.get(name), Type::Small, style.palette.ink_soft);
-                        }
-                    });
-                });
+            acquaintances::list(ui, style, words, (list, "people list"), &all, |ui, key, person| {
+                go = self.entry(ui, scene, key, person).or(go.take());
             });
         });
         go.or(self.particulars(ui, scene))

@@ -208,11 +208,7 @@ impl From<&LogError> for Sentence {
 
 impl From<&StoreError> for Sentence {
     fn from(error: &StoreError) -> Self {
-        let at = |reason: Self| {
-            Self::of("system-at")
-                .path("path", &error.path)
-                .sentence("reason", reason)
-        };
+        let at = |reason: Self| Self::at(&error.path, reason);
         match &error.kind {
             StoreErrorKind::Io(error) => at(error.into()),
             StoreErrorKind::Exists => at(Self::of("fault-store-exists")),

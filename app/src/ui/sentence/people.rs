@@ -41,7 +41,7 @@ impl From<&NotKept> for Sentence {
     fn from(error: &NotKept) -> Self {
         match error {
             NotKept::Full(most) => Self::of("wrong-certificates-full").number("count", *most),
-            NotKept::Io { path, error } => Self::at(path, error),
+            NotKept::Io { path, error } => Self::at(path, error.as_ref()),
         }
     }
 }
@@ -85,7 +85,7 @@ impl From<&NotDone> for Sentence {
 impl From<&Failed> for Sentence {
     fn from(failed: &Failed) -> Self {
         match failed {
-            Failed::Folder { path, error } => Self::at(path, error),
+            Failed::Folder { path, error } => Self::at(path, error.as_ref()),
             Failed::NotAtTable => Self::of("fault-closing-not-at-table"),
             Failed::NoLog { folder, .. } => Self::of("wrong-no-log").path("path", folder),
             Failed::NoThread(_) => Self::NO_THREAD,
@@ -164,11 +164,7 @@ impl From<&BadClosing> for Sentence {
 
 impl From<&PeopleError> for Sentence {
     fn from(error: &PeopleError) -> Self {
-        let at = |reason: Self| {
-            Self::of("system-at")
-                .path("path", &error.path)
-                .sentence("reason", reason)
-        };
+        let at = |reason: Self| Self::at(&error.path, reason);
         match &error.kind {
             PeopleErrorKind::Io(error) => at(error.into()),
             PeopleErrorKind::Version { .. } => at(Self::of("wrong-people-newer")),

@@ -18,9 +18,9 @@ impl Sentence {
     /// Work has ended before it gave what was asked of it.
     pub(crate) const BROKE_OFF: Self = Self::of("system-broke-off");
 
-    /// What the system refuses about a file or folder.
-    pub(crate) fn at(path: &std::path::Path, error: &io::Error) -> Self {
-        Self::of("system-at").path("path", path).sentence("reason", error)
+    /// What is wrong with a file or folder.
+    pub(crate) fn at(path: &std::path::Path, reason: impl Into<Self>) -> Self {
+        Self::of("system-at").path("path", path).sentence("reason", reason)
     }
 }
 
@@ -62,11 +62,7 @@ impl From<&FolderError> for Sentence {
 
 impl From<&StoreError> for Sentence {
     fn from(error: &StoreError) -> Self {
-        let at = |reason: Self| {
-            Self::of("system-at")
-                .path("path", &error.path)
-                .sentence("reason", reason)
-        };
+        let at = |reason: Self| Self::at(&error.path, reason);
         match &error.kind {
             StoreErrorKind::NotFound => at(Self::of("system-not-found")),
             StoreErrorKind::Exists => at(Self::of("system-identity-exists")),

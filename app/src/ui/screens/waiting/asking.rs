@@ -1,18 +1,19 @@
 //! The people met, to be asked to one's own table without going anywhere else.
 
-use egui::{ScrollArea, Sense, Ui, vec2};
+use egui::{Sense, Ui, vec2};
 use majlis_crypto::identity::IdentityKey;
 use majlis_net::people::{Person, Standing};
 use majlis_net::table_id::TableId;
 
+use super::super::acquaintances::{self, MANY};
 use super::super::entry::{Action, Entry, Sign, Tone, letter_of};
-use super::super::people::{MANY, SHOWN, call_line, call_weight, sorted};
+use super::super::people::{call_line, call_weight, sorted};
 use super::{Go, Scene};
 use crate::ui::asked::Ask;
 use crate::ui::online::Sitting;
 use crate::ui::style::{Type, space};
-use crate::ui::text::{self, Field, Weight};
-use crate::ui::widgets::{Closing, column, dialog, within};
+use crate::ui::text::{self, Weight};
+use crate::ui::widgets::{Closing, dialog};
 
 /// What the list keeps.
 #[derive(Debug, Default)]
@@ -56,16 +57,7 @@ impl Asking {
         let mut go = None;
         let closing = dialog(ui, style, "asking", 600.0, |ui| {
             text::label(ui, style, &words.get("waiting-ask"), Type::Heading);
-            if many {
-                let name = words.get("people-find");
-                Field::new(&mut self.sought, &name)
-                    .hint(&name)
-                    .at_most(64)
-                    .width(320.0_f32.min(ui.available_width()))
-                    .show(ui, style);
-                let sought = self.sought.trim().to_lowercase();
-                all.retain(|(_, person)| person.name.to_lowercase().contains(&sought));
-            }
+            acquaintances::find(ui, style, words, &mut self.sought, &mut all);
             ui.add_space(space::ONE);
             let screen = ui.ctx().content_rect().height();
             let most = (screen - 230.0 * style.text_scale.max(1.0)).clamp(140.0, 460.0);
@@ -73,28 +65,12 @@ impl Asking {
             // While one looks for a name the dialog keeps its size.
             let height = if many { most } else { most.min(few) };
             let (list, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-            within(ui, style, list, "asking list", |ui| {
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    ui.with_layout(column(style), |ui| {
-                        ui.set_width(ui.available_width() - space::ONE);
-                        ui.spacing_mut().item_spacing.y = space::ONE;
-                        for (key, person) in all.iter().take(SHOWN) {
-                            let entry = entry(scene, sitting, key, person);
-                            if entry.show(ui, style, &format!("ask {key}")).is_some() {
-                                let person = **key;
-                                go = Some(Go::Ask(Ask::Invite { table, person }));
-                            }
-                        }
-                        if all.is_empty() || all.len() > SHOWN {
-                            let name = if all.is_empty() {
-                                "people-not-found"
-                            } else {
-                                "people-more"
-                            };
-                            text::coloured(ui, style, &words.get(name), Type::Small, style.palette.ink_soft);
-                        }
-                    });
-                });
+            acquaintances::list(ui, style, words, (list, "asking list"), &all, |ui, key, person| {
+                let entry = entry(scene, sitting, key, person);
+                if entry.show(ui, style, &format!("ask {key}")).is_some() {
+                    let person = *key;
+                    go = Some(Go::Ask(Ask::Invite { table, person }));
+                }
             });
             ui.add_space(space::ONE);
             let close = text::button(ui, style, &words.get("close"), Weight::Plain);
